@@ -1,0 +1,145 @@
+"""From text to tokens: the only tokenizer, used for records when they are indexed and for input when it is matched.
+
+A token is a case-folded, stemmed word; an identifier gives itself and its parts (`NCCL_IB_GID_INDEX`
+gives itself, `nccl`, `ib`, `gid`, `index`); a run of Hangul gives overlapping pairs of syllables.
+Plain numbers, addresses and hashes give none: they tell where and when, not what. Numbers that
+mean something (`Xid 79`) are codes, see `kb.signals.codes`.
+
+Stems come from the Snowball stemmer inside tantivy: 0.3 µs a word, where the pure-Python package costs
+25 ms to import.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+Token = tuple[str, int, int]
+"""Token text, start and end offset in the text that was tokenized (characters)."""
+
+_RUNS = re.compile(
+    r"(?P<hangul>[가-힣]+)"
+    r"|(?P<word>[A-Za-z0-9_]+(?:[-./][A-Za-z0-9_]+)*)"
+    r"|(?P<other>[^\W\d_]+)"
+)
+_PARTS = re.compile(r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[A-Za-z]+[0-9]*|[0-9]+")
+_HASH = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{7,}|[0-9a-f]{2}(?:-[0-9a-f]{2,})+|\w*[0-9]{5,}\w*|0x[0-9a-f]+")
+_PLURAL_ACRONYM = re.compile(r"(?:[A-Z]{2,}[0-9]*|[A-Z][0-9]+)s")
+_LETTER = re.compile(r"[^\W\d_]")
+_LOWER_PLURALS = {"gpus": "gpu", "cpus": "cpu", "tpus": "tpu", "npus": "npu"}
+"""Snowball leaves words in -us alone."""
+_MAX_WORD = 48
+_MAX_PARTS = 6
+
+STOP_WORDS = frozenset(
+    """a about after again all also am an and any are as at be because been before being but by can could did do does
+    doing done during each few for from further get gets got had has have having he her here him his how i if in into is
+    it its itself just me more most my no nor not of off on once only or other our out over own same she should so some
+    such than that the their them then there these they this those through to too under until up us very was we were
+    what when where which while who whom why will with would you your""".split()
+)
+
+HANGUL_STOP_PAIRS = frozenset(
+    """습니 니다 합니 입니 됩니 봅니 옵니 갑니 했습 었습 았습 있습 없습 겠습 됐습 에서 으로 하는 있는 되는 했다 었다 았다 한다 된다 있다
+    였다 이다 까지 부터 에게 하고 지만 는데 은데 네요 어요 아요 해요 세요 나요 군요 거든 하여 해서 어서 아서 면서 하며 이며 라고 다고
+    에는 에도 으며 하지 해도 되어 되고 됐다 같은 같아 이런 그런 저런 그리 리고 하면 지금""".split()
+)
+
+HANGUL_PARTICLES = frozenset("은는이가을를의에로와과도만며고서들인한할된될등및")
+
+_CONTROL_NAMES = {"\t": "\\t", "\r": "\\r", "\x1b": "\\x1b", "\x7f": "\\x7f"}
+_UNSAFE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+
+_stemmer = None
+
+
+def normalize(text: str) -> str:
+    """The text in Unicode NFC. Decomposed Hangul (from a Mac, say) otherwise never equals composed Hangul."""
+    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def visible(text: str, *, keep_newlines: bool = True) -> str:
+    """The text with every control, escape and direction character written out (`\\x1b`), safe to show on a terminal.
+
+    Tabs become one space. Newlines stay unless `keep_newlines` is false, then they become spaces.
+    """
+    text = text.replace("\t", " ")
+    if not keep_newlines:
+        text = text.replace("\r\n", " ").replace("\n", " ")
+    return _UNSAFE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    char = match.group()
+    code = ord(char)
+    return _CONTROL_NAMES.get(char) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
+
+
+def tokenize(text: str) -> list[Token]:
+    """Tokens of an NFC text in order, each with its span; an identifier's whole token precedes its parts."""
+    found: list[Token] = []
+    for run in _RUNS.finditer(text):
+        start, end = run.span()
+        if run.lastgroup == "hangul":
+            _add_hangul(found, run.group(), start)
+        elif run.lastgroup == "word":
+            _add_word(found, run.group(), start)
+        else:
+            found.append((run.group().casefold(), start, end))
+    return _stem(found)
+
+
+def terms(text: str) -> str:
+    """The tokens of a text joined by spaces: the form in which a record is indexed."""
+    return " ".join([token for token, _, _ in tokenize(normalize(text))])
+
+
+def fold(text: str) -> str:
+    """The form in which labels, aliases and codes are compared: NFC, case folded, inner white space single."""
+    return " ".join(normalize(text).casefold().split())
+
+
+def _add_hangul(found: list[Token], run: str, start: int) -> None:
+    if len(run) == 1:
+        if run not in HANGUL_PARTICLES:
+            found.append((run, start, start + 1))
+        return
+    for offset in range(len(run) - 1):
+        pair = run[offset : offset + 2]
+        if pair not in HANGUL_STOP_PAIRS:
+            found.append((pair, start + offset, start + offset + 2))
+
+
+def _add_word(found: list[Token], word: str, start: int) -> None:
+    if _PLURAL_ACRONYM.fullmatch(word):
+        word = word[:-1]
+    folded = _LOWER_PLURALS.get(word) or word.casefold()
+    if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
+        if len(word) > 1 and folded not in STOP_WORDS and len(word) <= _MAX_WORD:
+            found.append((folded, start, start + len(word)))
+        return
+    if not _LETTER.search(word) or _HASH.fullmatch(folded):
+        return
+    parts = [(part.group().casefold(), part.start(), part.end()) for part in _PARTS.finditer(word)]
+    if len(word) <= _MAX_WORD and len(parts) <= _MAX_PARTS and folded not in STOP_WORDS and len(word) > 1:
+        found.append((folded.strip("_") or folded, start, start + len(word)))
+    if len(parts) < 2:
+        return
+    for part, begin, end in parts:
+        if len(part) > 1 and not part.isdigit() and part not in STOP_WORDS and not _HASH.fullmatch(part):
+            found.append((part, start + begin, start + end))
+
+
+def _stem(found: list[Token]) -> list[Token]:
+    global _stemmer
+    if not found:
+        return found
+    if _stemmer is None:
+        import tantivy
+
+        english = tantivy.Filter.stemmer("english")
+        _stemmer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(english).build()
+    stems = _stemmer.analyze(" ".join([token for token, _, _ in found]))
+    return [(stem, start, end) for stem, (_, start, end) in zip(stems, found, strict=True)]

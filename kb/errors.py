@@ -3,6 +3,7 @@
     KbError                exit   what the user can do
     ├── UsageError            2   call the command again with other words
     ├── StoreError            3   look at the database: path, permission, disk, version
+    │   ├── MissingStoreError 3   nothing: the first use makes the database
     │   ├── StoreBusyError    3   wait for the other writer, then try again
     │   └── StoreCorruptError 3   restore the file; it was not touched
     ├── IndexBrokenError      3   `kb reindex`; the store is the truth and is not affected
@@ -50,6 +51,10 @@ class NotFoundError(UsageError):
 
 class StoreError(KbError):
     """The database cannot be opened, read or written."""
+
+
+class MissingStoreError(StoreError):
+    """There is no database yet: no file, an empty file, or a database without tables."""
 
 
 class StoreBusyError(StoreError):

@@ -7,6 +7,7 @@ every level, and `Record.document()` gives back what `Record.parse()` took. The 
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -14,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 SCHEMA_VERSION = 1
 
 TermId = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-RecordId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+RECORD_ID_PATTERN = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
+RecordId = Annotated[str, StringConstraints(pattern=RECORD_ID_PATTERN.pattern)]
 PartialDate = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")]
 Number = int | float
 

@@ -23,7 +23,8 @@ class Signal(NamedTuple):
     `kind` is `metric`, `code`, `log` (a line reduced to its template) or `state`. `name` is canonical: a metric
     name such as `tokens_per_second`, a code such as `xid 79`, a template, or a state such as `alert resolved`.
     For metrics `from_value` and `to_value` are in `unit` (a base unit), `direction` is `up`, `down`, `flat`, `spike`
-    or `periodic`, and `change` is relative (-0.56 for a fall by 56 %). `text` is exactly the input at `span`.
+    or `periodic`, and `change` is relative (-0.56 for a fall by 56 %). `text` is the input at `span`, without terminal
+    escapes and with the escapes of JSON strings undone; `count` says how often the same was seen.
     """
 
     kind: str
@@ -37,10 +38,11 @@ class Signal(NamedTuple):
     unit: str | None = None
     direction: str | None = None
     change: float | None = None
+    count: int = 1
 
 
 class Phrase(NamedTuple):
-    """A piece of the input that carries words worth searching for; `text` is exactly the input at `span`."""
+    """A piece of the input that carries words worth searching for; `text` is the input at `span`, as in `Signal`."""
 
     text: str
     span: Span

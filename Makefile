@@ -1,0 +1,57 @@
+# One-word verbs. `make` alone lists them.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo install test check lint records snapshots bench clean
+
+help:  ## list the verbs
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(BIN)/kb  ## install kb and match a shipped example
+	$(BIN)/kb match records/examples/throughput-drop.txt
+
+install: $(VENV)/.dev  ## install kb with everything that development needs
+
+test: $(VENV)/.dev  ## install what the tests need and run them
+	$(BIN)/python -m pytest
+
+check: lint test  ## everything that CI checks
+
+lint: $(VENV)/.dev  ## format, lint, types, import contracts, generated files, records
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python scripts/write_schema.py --check
+	$(BIN)/python scripts/write_corpus_digest.py --check
+	$(BIN)/python scripts/write_help.py --check
+	$(BIN)/kb validate --strict records/
+
+records: $(VENV)/.dev  ## regenerate the generated files and count the records
+	$(BIN)/python scripts/write_schema.py
+	$(BIN)/python scripts/write_corpus_digest.py
+	$(BIN)/python scripts/write_help.py
+	$(BIN)/python scripts/golden_ranks.py
+
+snapshots: $(VENV)/.dev  ## accept the screens as they are now
+	$(BIN)/python -m pytest tests/tui --snapshot-update
+
+bench: $(VENV)/.dev  ## measure cold start, search and memory; prints figures, judges nothing
+	$(BIN)/python scripts/cold_start.py
+	$(BIN)/python scripts/benchmark.py --sizes 1000,10000,100000,1000000
+
+clean:  ## remove the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(BIN)/kb: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,129 @@
+"""The table of commands, and what they all share: options, help, the way a usage error is said."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+from typing import Any, NamedTuple, NoReturn
+
+from kb.errors import UsageError
+
+EXIT_CODES = """exit codes:
+  0    a match or a weak match; for other commands: done
+  1    nothing like it is known (novel); for other commands: nothing found
+  2    usage: the call, the file or the input cannot be taken
+  3    store or index: the database, the index, the disk or the network
+  4    invalid record
+  130  interrupted"""
+
+
+class Command(NamedTuple):
+    """One command: the module that holds it and one line of help."""
+
+    path: str
+    summary: str
+
+    def module(self) -> Any:
+        """The module, imported now; it has `add_arguments(parser)`, `run(arguments)` and optionally `EPILOG`."""
+        return import_module(self.path)
+
+
+COMMANDS: dict[str, Command] = {
+    "match": Command("kb.cli.match", "match an alert, log, metric or description to past incidents"),
+    "search": Command("kb.cli.search", "search past incidents with words and filters"),
+    "show": Command("kb.cli.show", "show one incident"),
+    "list": Command("kb.cli.list", "list incidents"),
+    "vocab": Command("kb.cli.vocab", "show the vocabulary: terms, definitions, synonyms, counts"),
+    "stats": Command("kb.cli.stats", "count incidents by year, domain, cause and review state"),
+    "import": Command("kb.cli.import_", "import records from files, folders, addresses or stdin"),
+    "export": Command("kb.cli.export", "export records as JSON, JSONL, Markdown or CSV"),
+    "validate": Command("kb.cli.validate", "check records and say what is wrong where"),
+    "new": Command("kb.cli.new", "write a template for a new record"),
+    "feedback": Command("kb.cli.feedback", "say that a case was useful or wrong"),
+    "signals": Command("kb.cli.signals", "show what is understood of an input"),
+    "tui": Command("kb.cli.tui", "browse, search and match in the terminal"),
+    "reindex": Command("kb.cli.reindex", "build the search index anew"),
+    "doctor": Command("kb.cli.doctor", "check the installation, the database and the index"),
+    "completion": Command("kb.cli.completion", "print a shell completion script"),
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are UsageErrors of one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}", f"See: {self.prog} --help")
+
+
+def parser_for(name: str) -> Parser:
+    """The parser of one command, with the options that all share."""
+    command = COMMANDS[name]
+    module = command.module()
+    parser = Parser(
+        prog=f"kb {name}",
+        description=command.summary[0].upper() + command.summary[1:] + ".",
+        epilog="\n\n".join(filter(None, [getattr(module, "EPILOG", ""), EXIT_CODES])),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.add_arguments(parser)
+    parser.add_argument("--db", metavar="PATH|URL", help="database (default: KB_DATABASE_URL, then the data directory)")
+    parser.add_argument("--lang", metavar="en|ko", help="language of the output (default: KB_LANG, then the locale)")
+    return parser
+
+
+def overview() -> str:
+    """The text of `kb --help`."""
+    width = max(map(len, COMMANDS)) + 2
+    lines = [
+        "kb: from a pasted alert to the past incident, the evidence and the next check",
+        "",
+        "usage: kb COMMAND ...",
+        "",
+    ]
+    lines += [f"  {name:{width}}{command.summary}" for name, command in COMMANDS.items()]
+    lines += ["", "  kb COMMAND --help    options of a command", "  kb --version         version", ""]
+    lines += ["try: dmesg | tail -50 | kb match", "     kb search symptom:hang nccl since:2023", "", EXIT_CODES, ""]
+    return "\n".join(lines)
+
+
+def all_parsers() -> Parser:
+    """One parser with every command below it, for shell completion and documentation."""
+    root = Parser(prog="kb", description="Incident knowledge base and pattern matcher.", add_help=True)
+    root.add_argument("--version", action="version", version="kb")
+    below = root.add_subparsers(dest="command")
+    for name, command in COMMANDS.items():
+        child = below.add_parser(name, help=command.summary, parents=[_without_help(name)], add_help=True)
+        child.prog = f"kb {name}"
+    return root
+
+
+def _without_help(name: str) -> Parser:
+    parser = parser_for(name)
+    parent = Parser(add_help=False)
+    for action in parser._actions:
+        if not isinstance(action, argparse._HelpAction):
+            parent._add_action(action)
+    return parent
+
+
+def open_engine(arguments: argparse.Namespace) -> Any:
+    """The engine for a command, narrating on stderr."""
+    from kb.cli.diagnostics import note, progress
+    from kb.engine import Engine
+
+    show = None if not sys.stderr.isatty() else _lazy(progress)
+    return Engine.open(arguments.db, progress=show, notify=note)
+
+
+def _lazy(make: Any) -> Any:
+    """A progress callback that imports its bar only when there is progress."""
+    bar: list[Any] = []
+
+    def advance(done: int, total: int) -> None:
+        if not bar:
+            bar.append(make("loading records"))
+        bar[0](done, total)
+
+    return advance

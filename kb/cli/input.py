@@ -1,0 +1,66 @@
+"""Reading what the user gives: a file, or standard input when it is a pipe or `-`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kb.cli.diagnostics import note
+from kb.errors import UsageError
+
+LIMIT_BYTES = 64 * 1024 * 1024
+PATIENCE_SECONDS = 1.0
+
+
+def read(name: str | None, example: str) -> bytes:
+    """At most LIMIT_BYTES + 1 bytes of a file or of standard input; the one byte more says that it was cut.
+
+    Raises UsageError if there is nothing to read; `example` is a call that works, shown with it.
+    """
+    if name is None or name == "-":
+        if name is None and sys.stdin.isatty():
+            raise UsageError("no input was given", f"Try: {example}")
+        data = _read_stdin()
+    else:
+        data = _read_file(name)
+    if not data.strip():
+        raise UsageError("the input is empty", f"Try: {example}")
+    return data
+
+
+def _read_file(name: str) -> bytes:
+    try:
+        with open(name, "rb") as file:
+            return file.read(LIMIT_BYTES + 1)
+    except IsADirectoryError as error:
+        raise UsageError(f"{name} is a directory", "Name one file.") from error
+    except FileNotFoundError as error:
+        raise UsageError(f"{name} does not exist", "Check the name, or pipe the text in.") from error
+    except OSError as error:
+        raise UsageError(
+            f"{name} cannot be read: {(error.strerror or str(error)).lower()}", "Check its permissions."
+        ) from error
+
+
+def _read_stdin() -> bytes:
+    if sys.stdin is None:
+        return b""
+    stream = sys.stdin.buffer
+    if not _ready(stream.fileno()):
+        note("waiting for input on stdin; end it with Ctrl+D")
+    pieces, size = [], 0
+    while size <= LIMIT_BYTES:
+        piece = stream.read1(min(1 << 20, LIMIT_BYTES + 1 - size))
+        if not piece:
+            break
+        pieces.append(piece)
+        size += len(piece)
+    return b"".join(pieces)
+
+
+def _ready(descriptor: int) -> bool:
+    if os.name != "posix":
+        return True
+    import select
+
+    return bool(select.select([descriptor], [], [], PATIENCE_SECONDS)[0])

@@ -1,0 +1,89 @@
+"""`kb match`: from whatever is at hand to the past case."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from kb import config
+from kb.cli import output
+from kb.cli.commands import open_engine
+from kb.cli.diagnostics import note
+from kb.cli.input import read
+from kb.engine import Engine
+from kb.errors import EXIT_MATCH, EXIT_NOVEL, EXIT_USAGE
+from kb.rank import NOVEL
+from kb.render import answer as render
+
+EXAMPLE = "dmesg | tail -50 | kb match"
+EPILOG = """examples:
+  dmesg | tail -50 | kb match
+  kb match alert.json --json
+  echo '처리량이 14k tok/s에서 6k로 떨어졌다' | kb match --lang ko
+  kb match --jsonl < inputs.jsonl      each line {"id": ..., "text": ...}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb match`."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="file to match, - for stdin (default: stdin)")
+    parser.add_argument("--top", type=positive, default=3, metavar="N", help="matches to show, 1 to 100 (default: 3)")
+    parser.add_argument("--format", choices=("text", "json", "jsonl", "markdown"), help="output (default: text)")
+    parser.add_argument("--json", action="store_true", help="the same as --format json")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a line in and out, for batches")
+    parser.add_argument("--explain", action="store_true", help="show the features and weights behind each probability")
+
+
+def positive(text: str) -> int:
+    """A number from 1 to 100."""
+    if not text.isdigit() or not 1 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 100")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Match one input, or with --jsonl each line of it."""
+    language = config.language(arguments.lang)
+    wanted = "jsonl" if arguments.jsonl else "json" if arguments.json else arguments.format or "text"
+    data = read(arguments.file, EXAMPLE)
+    with open_engine(arguments) as engine:
+        if wanted == "jsonl":
+            return _batch(engine, data, arguments)
+        answer = engine.match(data, arguments.top)
+        if wanted == "json":
+            output.write(render.dumps(render.to_json(answer, explain=arguments.explain)) + "\n")
+        elif wanted == "markdown":
+            output.write(render.to_markdown(answer, language))
+        else:
+            output.write(render.to_text(answer, language, output.columns(), output.paint(), explain=arguments.explain))
+    return EXIT_NOVEL if answer.verdict == NOVEL else EXIT_MATCH
+
+
+def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
+    code = EXIT_MATCH
+    for number, item, problem in _lines(data):
+        if problem:
+            note(f"line {number}: {problem}")
+            output.write(render.dumps({"line": number, "error": problem}) + "\n")
+            code = EXIT_USAGE
+            continue
+        answer = engine.match(item["text"].encode("utf-8", "replace"), arguments.top)
+        shown = {"id": item.get("id"), **render.to_json(answer, explain=arguments.explain)}
+        output.write(render.dumps(shown) + "\n")
+    return code
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, dict[str, Any], str]]:
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            yield number, {}, f"not JSON: {error}"
+            continue
+        if not isinstance(item, dict) or not isinstance(item.get("text"), str):
+            yield number, {}, 'expected an object with a string "text", such as {"id": 1, "text": "..."}'
+            continue
+        yield number, item, ""

@@ -1,0 +1,66 @@
+"""`kb search`: words and filters."""
+
+from __future__ import annotations
+
+import argparse
+
+from kb import config
+from kb.cli import output
+from kb.cli.commands import open_engine
+from kb.engine import Found
+from kb.errors import EXIT_MATCH, EXIT_NOVEL
+from kb.render.answer import dumps
+from kb.render.record import listing
+
+EPILOG = """filters (a leading - excludes):
+  symptom:ID component:ID cause:ID contributing:ID domain:ID severity:ID
+  org:NAME year:2024 reviewed:yes|no since:2024[-05[-17]] until:2025
+
+examples:
+  kb search nccl timeout
+  kb search symptom:throughput-degraded component:shared-filesystem since:2024
+  kb search -domain:aws "certificate expired\""""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb search`."""
+    parser.add_argument("words", nargs="+", metavar="WORD", help="words and filters")
+    add_output_arguments(parser)
+
+
+def add_output_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of every command that lists records."""
+    parser.add_argument("--limit", type=count, default=20, metavar="N", help="records to show (default: 20)")
+    parser.add_argument("--format", choices=("text", "json", "ids"), default="text", help="output (default: text)")
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+
+
+def count(text: str) -> int:
+    """A number from 1 to 1,000,000."""
+    if not text.isdigit() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1000000")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search and print the records found."""
+    words = [f'"{word}"' if " " in word and ":" not in word else word for word in arguments.words]
+    with open_engine(arguments) as engine:
+        found = engine.search(" ".join(words), arguments.limit)
+    return show(found, arguments)
+
+
+def show(found: Found, arguments: argparse.Namespace) -> int:
+    """Print a list of records in the format asked for."""
+    if arguments.format == "json":
+        records = [
+            {"score": round(score, 4), "record": document}
+            for document, score in zip(found.documents, found.scores, strict=True)
+        ]
+        output.write(dumps({"total": found.total, "records": records}) + "\n")
+    elif arguments.format == "ids":
+        output.write("".join(f"{document['id']}\n" for document in found.documents))
+    else:
+        language = config.language(arguments.lang)
+        output.write(listing(found.documents, found.total, language, output.columns(), output.paint()))
+    return EXIT_MATCH if found.documents else EXIT_NOVEL

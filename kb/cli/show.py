@@ -1,0 +1,36 @@
+"""`kb show`: one record, by id or alias."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from kb import config
+from kb.cli import output
+from kb.cli.commands import open_engine
+from kb.render.record import to_text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb show`."""
+    parser.add_argument("id", metavar="ID", help="id or alias of a record")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="output (default: text)")
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one record."""
+    language = config.language(arguments.lang)
+    with open_engine(arguments) as engine:
+        document = engine.get(arguments.id)
+        if arguments.format == "json":
+            output.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+        elif arguments.format == "markdown":
+            from kb.export import markdown
+
+            output.write_all(markdown([document], language if arguments.lang else None))
+        else:
+            feedback = engine.reader.feedback_counts([document["id"]]).get(document["id"])
+            links = [(link.id, link.reason) for link in engine.reader.links(document["id"])]
+            output.write(to_text(document, language, output.columns(), output.paint(), feedback=feedback, links=links))
+    return 0

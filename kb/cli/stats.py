@@ -1,0 +1,38 @@
+"""`kb stats`: the corpus in numbers."""
+
+from __future__ import annotations
+
+import argparse
+
+from kb import config
+from kb.cli import output
+from kb.cli.commands import open_engine
+from kb.render.answer import dumps
+from kb.render.layout import pad
+from kb.vocabulary import load
+
+SHOWN_VOCABULARIES = ("domains", "root_causes", "components", "symptoms")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb stats`."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print how many records there are, of what."""
+    language = config.language(arguments.lang)
+    with open_engine(arguments) as engine:
+        counts = engine.reader.counts()
+    if arguments.json:
+        output.write(dumps(counts._asdict() | {"years": {str(year): n for year, n in counts.years.items()}}) + "\n")
+        return 0
+    origins = ", ".join(f"{number} {origin}" for origin, number in counts.origins.items())
+    lines = [f"records   {counts.records} ({origins})", f"reviewed  {counts.reviewed}", f"withdrawn {counts.withdrawn}"]
+    lines += ["", "year", *(f"  {year or '?'}  {number}" for year, number in counts.years.items())]
+    for name in SHOWN_VOCABULARIES:
+        vocabulary = load(name)
+        ordered = sorted(counts.terms.get(name, {}).items(), key=lambda item: (-item[1], item[0]))
+        lines += ["", name, *(f"  {pad(term, 28)}{n:4}  {vocabulary.label(term, language)}" for term, n in ordered)]
+    output.write("\n".join(lines) + "\n")
+    return 0

@@ -1,0 +1,272 @@
+"""The facade: open a store, match an input, search, look up. Command line and terminal UI call these verbs.
+
+`Engine.match` is the data flow of the design, one call a step. The engine is also where store and
+index meet: the store is the truth, the index is brought up to its revision before it answers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from kb import config, evidence, rank, signals
+from kb import query as queries
+from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError, StoreError
+from kb.fields import FILTER_VOCABULARIES, Fields, fields
+from kb.index import CANDIDATES, Hits, Index, read_opstamp
+from kb.rank import Ranked
+from kb.signals.model import Signals
+from kb.store.reader import Reader, StoreState, open_reader
+from kb.vocabulary import load
+
+Progress = Callable[[int, int], None]
+Notify = Callable[[str], None]
+
+INDEX_WAIT_SECONDS = 10.0
+
+
+class Match(NamedTuple):
+    """A past case like the input, with what speaks for it and against it."""
+
+    rank: int
+    document: dict[str, Any]
+    ranked: Ranked
+    evidence: tuple[evidence.Evidence, ...]
+    against: tuple[evidence.Evidence, ...]
+
+
+class Answer(NamedTuple):
+    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability."""
+
+    signals: Signals
+    hits: Hits
+    verdict: str
+    matches: tuple[Match, ...]
+    labels: dict[str, list[tuple[str, float]]]
+
+
+class Found(NamedTuple):
+    """Result of a search: documents, best or newest first, each with its score (0 without words), and their number in
+    the whole store."""
+
+    documents: list[dict[str, Any]]
+    scores: list[float]
+    total: int
+
+
+class Engine:
+    """An open store with its index. Use it as a context manager, or call `close`."""
+
+    def __init__(self, url: str, reader: Reader, state: StoreState, notify: Notify) -> None:
+        self.url = url
+        self.reader = reader
+        self.state = state
+        self._notify = notify
+        self._index: Index | None = None
+
+    @classmethod
+    def open(
+        cls, database: str | None = None, *, progress: Progress | None = None, notify: Notify = lambda _: None
+    ) -> Engine:
+        """Open the store named by `database`, the environment or the default; create and fill it on first use.
+
+        `progress` is called with (done, total) while shipped records are loaded, `notify` with one line for
+        anything worth saying. Raises the errors of the tree under StoreError.
+        """
+        url = config.database_url(database)
+        try:
+            reader = open_reader(url)
+        except MissingStoreError:
+            _load_corpus(url, progress, notify)
+            reader = open_reader(url)
+        state = reader.state()
+        from kb.store.corpus import corpus_digest
+
+        if state.corpus != corpus_digest(config.records_dir()):
+            reader.close()
+            _load_corpus(url, progress, notify)
+            reader = open_reader(url)
+            state = reader.state()
+        return cls(url, reader, state, notify)
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database."""
+        self.reader.close()
+
+    def match(self, data: bytes, top: int = 5) -> Answer:
+        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100."""
+        read = signals.read(data)
+        asked = queries.from_signals(read)
+        hits = self._search(asked)
+        ranked = rank.rank(hits)
+        best = ranked[:top]
+        documents = self.reader.documents([item.candidate.id for item in best])
+        matches = tuple(
+            Match(
+                place,
+                document,
+                item,
+                evidence.supporting(document, hits, read),
+                evidence.opposing(document, item.candidate, hits, read),
+            )
+            for place, (item, document) in enumerate(zip(best, documents.values(), strict=True), 1)
+        )
+        return Answer(read, hits, rank.verdict(ranked), matches, _labels(matches))
+
+    def search(self, typed: str, limit: int = 20) -> Found:
+        """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
+        asked = queries.parse(typed)
+        if asked.terms or asked.codes:
+            hits = self._search(asked, max(limit, CANDIDATES))
+            chosen = hits.candidates[:limit]
+            documents = self.reader.documents([candidate.id for candidate in chosen])
+            return Found(list(documents.values()), [candidate.score for candidate in chosen], hits.matched)
+        ids, total = self.index.browse(asked, limit)
+        documents = self.reader.documents(ids)
+        return Found(list(documents.values()), [0.0] * len(documents), total)
+
+    def get(self, name: str) -> dict[str, Any]:
+        """The record with this id or alias. Raises NotFoundError that suggests the nearest id."""
+        record_id = self.reader.resolve(name)
+        if record_id is None:
+            raise NotFoundError(f"no record has the id or alias {name!r}", self._suggestion(name))
+        return self.reader.documents([record_id])[record_id]
+
+    def add_feedback(self, record_id: str, verdict: str, data: bytes | None) -> None:
+        """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted."""
+        from kb.signals.decode import decode
+        from kb.signals.redact import redact
+        from kb.store.writer import add_feedback
+
+        add_feedback(self.url, record_id, verdict, redact(decode(data).text)[0] if data else None)
+
+    def withdraw_feedback(self, record_id: str) -> int:
+        """Take back all standing feedback on a case; returns how many there were."""
+        from kb.store.writer import withdraw_feedback
+
+        return withdraw_feedback(self.url, record_id)
+
+    @property
+    def index(self) -> Index:
+        """The index, brought up to the store's revision when first asked for."""
+        if self._index is None:
+            self._index = self._fresh_index()
+        return self._index
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Build the index anew; returns the number of records in it."""
+        self._index = self._rebuilt(progress)
+        return self._index.records
+
+    def _search(self, asked: queries.Query, limit: int = CANDIDATES) -> Hits:
+        try:
+            return self.index.search(asked, limit)
+        except (ValueError, OSError) as error:
+            self._notify(f"the search index is damaged ({error}); building it anew")
+            self._index = self._rebuilt()
+            return self._index.search(asked, limit)
+
+    def _fresh_index(self) -> Index:
+        path = config.index_dir(self.url)
+        known = self.state.indexes.get(path)
+        stamp = read_opstamp(path)
+        if known is None or stamp < known[0]:
+            return self._rebuilt()
+        try:
+            index = Index.open(path)
+            if known[1] < self.state.revision or stamp != known[0]:
+                self._replay(index, known[1])
+        except IndexBrokenError as error:
+            self._notify(f"{error.message}; building it anew")
+            return self._rebuilt()
+        return index
+
+    def _replay(self, index: Index, revision: int) -> None:
+        put: list[dict[str, Any]] = []
+        deleted: list[str] = []
+        for record_id, document in self.reader.changed_since(revision):
+            if document is None:
+                deleted.append(record_id)
+            else:
+                put.append(document)
+        self._remember(index, index.update(self._fields(iter(put)), deleted))
+
+    def _rebuilt(self, progress: Progress | None = None) -> Index:
+        """Build the index anew, waiting for another process that may be writing it."""
+        path = config.index_dir(self.url)
+        deadline = time.monotonic() + INDEX_WAIT_SECONDS
+        while True:
+            try:
+                index = Index.create(path)
+                documents = (document for _, document in self.reader.changed_since(-1) if document is not None)
+                self._remember(index, index.update(self._fields(documents, progress), fresh=True))
+                return index
+            except IndexBrokenError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.2)
+                self.state = self.reader.state()
+
+    def _fields(self, documents: Iterator[dict[str, Any]], progress: Progress | None = None) -> Iterator[Fields]:
+        vocabularies = {name: load(name) for name in set(FILTER_VOCABULARIES.values())}
+        for count, document in enumerate(documents, 1):
+            yield fields(document, vocabularies)
+            if progress and count % 100 == 0:
+                progress(count, self.state.records)
+
+    def _remember(self, index: Index, opstamp: int) -> None:
+        """Tell the store which revision the index holds; a store that cannot be written is replayed again next time."""
+        from kb.store.index_state import save_index_state
+
+        with suppress(StoreError):
+            save_index_state(self.url, index.path, opstamp, self.state.revision)
+
+    def _suggestion(self, name: str) -> str:
+        from rapidfuzz import fuzz, process
+
+        names = [written for record_id, aliases in self.reader.names() for written in (record_id, *aliases)]
+        near = process.extract(name.upper(), names, scorer=fuzz.ratio, limit=3, score_cutoff=60)
+        if not near:
+            return "Find it with: kb search WORDS"
+        return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
+
+
+def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
+    from kb.store.corpus import sync_corpus
+
+    report = sync_corpus(url, config.records_dir(), progress)
+    if report.new or report.updated:
+        notify(f"loaded the shipped records: {report.new} new, {report.updated} updated")
+    if report.kept:
+        notify(
+            f"kept your version of {len(report.kept)}: {', '.join(report.kept[:5])}; the shipped one is in its history"
+        )
+
+
+def _labels(matches: tuple[Match, ...]) -> dict[str, list[tuple[str, float]]]:
+    """For each label the chance that at least one of the matches that carry it is a case like the input."""
+    kinds = {
+        "symptoms": "symptoms",
+        "components": "components",
+        "root_causes": "root_cause",
+        "contributing": "contributing",
+    }
+    labels: dict[str, list[tuple[str, float]]] = {}
+    for name, key in kinds.items():
+        misses: dict[str, float] = {}
+        for match in matches:
+            value = match.document.get(key)
+            for term in [value] if isinstance(value, str) else value or []:
+                if isinstance(term, str):
+                    misses[term] = misses.get(term, 1.0) * (1.0 - match.ranked.probability)
+        chances = [(term, round(1.0 - miss, 4)) for term, miss in misses.items()]
+        labels[name] = sorted(chances, key=lambda item: (-item[1], item[0]))
+    return labels

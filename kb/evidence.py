@@ -1,0 +1,219 @@
+"""Why a case fits and what does not fit: the parts of the input beside the parts of the record that they met.
+
+Everything shown is text of the input at a byte span, or text of the record at a path and character
+span; only figures of metrics are formatted. Pure: no I/O.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Any, NamedTuple
+
+from kb.fields import Passage, code_term, passages
+from kb.index import MAX_TERMS, Candidate, Hits, RareTerm
+from kb.signals.codes import find_codes
+from kb.signals.model import Phrase, Signal, Signals, Span
+from kb.text import tokenize
+
+MAX_EVIDENCE = 5
+MAX_WORDS_MISSED = 5
+CODE_WEIGHT = 2.0
+"""A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
+METRIC_WEIGHT = 3.0
+
+_SENTENCE_END = re.compile(r"(?<=[.!?;。])\s+|\n+")
+
+
+class Evidence(NamedTuple):
+    """One meeting of input and record. `weight` is the rarity (sum of idf) of what they share; `words` are the
+    shared words as the record writes them. `record_span` counts characters of the record's text at `field`; both
+    spans are None for a metric, whose figures are formatted."""
+
+    field: str
+    record: str
+    input: str
+    weight: float = 0.0
+    record_span: tuple[int, int] | None = None
+    input_span: Span | None = None
+    words: tuple[str, ...] = ()
+
+
+class _Sentence(NamedTuple):
+    field: str
+    text: str
+    start: int
+    tokens: dict[str, str]
+
+
+def supporting(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[Evidence, ...]:
+    """Evidence for a match, strongest first, at most MAX_EVIDENCE; in the language of the input where it has one."""
+    other = {"en": ".ko", "ko": ".en"}.get(signals.language, "-")
+    side = [passage for passage in passages(document) if passage.side != "cause"]
+    seen_side = [passage for passage in side if not passage.path.endswith(other)] or side
+    found = _shared_codes(seen_side, hits, signals)
+    found += _metrics(document, signals, agreeing=True)
+    found += _shared_words(seen_side, hits, signals)
+    found.sort(key=lambda item: (-item.weight, item.field))
+    return tuple(found[:MAX_EVIDENCE])
+
+
+def opposing(document: dict[str, Any], candidate: Candidate, hits: Hits, signals: Signals) -> tuple[Evidence, ...]:
+    """What in the input does not fit the record: another code of the same kind, a metric that moved the other way,
+    rare words that the record does not know."""
+    found = _metrics(document, signals, agreeing=False)
+    found += _other_codes(document, signals)
+    known = candidate.title | candidate.detection | candidate.labels | candidate.cause
+    missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in known]
+    words = [(item.term.spans[0], item.idf) for item in missed if item.term.spans][:MAX_WORDS_MISSED]
+    if words:
+        shown = [_slice(signals, span) for span, _ in words]
+        text = ", ".join(dict.fromkeys(word for word in shown if word))
+        if text:
+            found.append(Evidence("words", "", text, round(sum(weight for _, weight in words), 3)))
+    return tuple(found)
+
+
+def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
+    asked = {item.term.text: item for item in hits.terms[:MAX_TERMS] if item.idf > 0}
+    sentences = [sentence for passage in side for sentence in _sentences(passage, asked)]
+    chosen: list[Evidence] = []
+    used: set[str] = set()
+    while sentences and len(chosen) < MAX_EVIDENCE:
+        best = max(sentences, key=lambda item: (_mass(item.tokens.keys() - used, asked), item.field == "title"))
+        new = best.tokens.keys() - used
+        if len(new) < 2:
+            break
+        used |= new
+        sentences.remove(best)
+        phrase = _phrase_of([asked[token] for token in sorted(new)], signals.phrases)
+        if phrase is not None:
+            span = (best.start, best.start + len(best.text))
+            words = tuple(dict.fromkeys(best.tokens[token] for token in sorted(new)))
+            weight = round(_mass(new, asked), 3)
+            chosen.append(Evidence(best.field, best.text, phrase.text, weight, span, phrase.span, words))
+    return chosen
+
+
+def _sentences(passage: Passage, asked: dict[str, RareTerm]) -> list[_Sentence]:
+    text = passage.text
+    bounds = [0]
+    for end in _SENTENCE_END.finditer(text):
+        bounds += [end.start(), end.end()]
+    bounds.append(len(text))
+    found = []
+    for start, stop in zip(bounds[::2], bounds[1::2], strict=True):
+        sentence = text[start:stop]
+        shared = {token: sentence[begin:end] for token, begin, end in tokenize(sentence) if token in asked}
+        if shared:
+            found.append(_Sentence(passage.path, sentence, start, shared))
+    return found
+
+
+def _mass(tokens: set[str], asked: dict[str, RareTerm]) -> float:
+    return sum(asked[token].idf * asked[token].term.weight for token in sorted(tokens))
+
+
+def _phrase_of(terms: list[RareTerm], phrases: tuple[Phrase, ...]) -> Phrase | None:
+    """The phrase of the input in which most of the terms' rarity stands."""
+    starts = [phrase.span[0] for phrase in phrases]
+    scores: dict[int, float] = {}
+    for item in terms:
+        places = {bisect_right(starts, span[0]) - 1 for span in item.term.spans}
+        for place in places:
+            if place >= 0:
+                scores[place] = scores.get(place, 0.0) + item.idf
+    if not scores:
+        return None
+    return phrases[min(scores, key=lambda place: (-scores[place], place))]
+
+
+def _shared_codes(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
+    rarity = {item.term.text: item.idf for item in hits.codes if item.idf > 0}
+    if not rarity:
+        return []
+    first: dict[str, Signal] = {}
+    for signal in signals.signals:
+        if signal.kind == "code":
+            first.setdefault(code_term(signal.name), signal)
+    found: dict[str, Evidence] = {}
+    for passage in side:
+        for code in find_codes(passage.text):
+            term = code_term(code.name)
+            if term in rarity and term in first and term not in found:
+                given, text = first[term], passage.text[code.start : code.end]
+                weight = round(CODE_WEIGHT * rarity[term], 3)
+                place = (code.start, code.end)
+                found[term] = Evidence(passage.path, text, given.text, weight, place, given.span, (text,))
+    return list(found.values())
+
+
+def _other_codes(document: dict[str, Any], signals: Signals) -> list[Evidence]:
+    numbered = [signal for signal in signals.signals if signal.kind == "code" and _family(signal.name)]
+    if not numbered:
+        return []
+    own: dict[str, tuple[str, str, tuple[int, int]]] = {}
+    names: set[str] = set()
+    for passage in passages(document):
+        for code in find_codes(passage.text):
+            names.add(code.name)
+            family = _family(code.name)
+            if family:
+                own.setdefault(family, (passage.path, passage.text[code.start : code.end], (code.start, code.end)))
+    found = {}
+    for signal in numbered:
+        family = _family(signal.name)
+        if family in own and signal.name not in names and signal.name not in found:
+            path, text, place = own[family]
+            found[signal.name] = Evidence(path, text, signal.text, 0.0, place, signal.span)
+    return list(found.values())
+
+
+def _family(name: str) -> str:
+    """`xid` of `xid 79`: codes of one family with different numbers contradict each other."""
+    words = name.split()
+    return " ".join(words[:-1]) if len(words) > 1 and words[-1].isdigit() else ""
+
+
+def _metrics(document: dict[str, Any], signals: Signals, *, agreeing: bool) -> list[Evidence]:
+    found = []
+    signature = document.get("signature")
+    for number, theirs in enumerate(signature if isinstance(signature, list) else []):
+        if not isinstance(theirs, dict) or theirs.get("kind") != "metric":
+            continue
+        for yours in signals.signals:
+            if yours.kind != "metric" or yours.name != theirs.get("name") or not yours.direction:
+                continue
+            if (yours.direction == theirs.get("direction")) != agreeing:
+                continue
+            record = movement(theirs.get("from"), theirs.get("to"), theirs.get("unit"), theirs.get("direction"))
+            given = movement(yours.from_value, yours.to_value, yours.unit, yours.direction)
+            weight = METRIC_WEIGHT if agreeing else 0.0
+            found.append(
+                Evidence(
+                    f"signature.{number}", f"{yours.name} {record}", f"{yours.name} {given}", weight, None, yours.span
+                )
+            )
+            break
+    return found
+
+
+def movement(before: object, after: object, unit: object, direction: object) -> str:
+    """Figures of a metric for people: `14,000 -> 6,100 tokens/s (-56%)`, or the direction where there are none."""
+    shown = [f"{value:,.6g}" for value in (before, after) if isinstance(value, int | float)]
+    text = " -> ".join(shown)
+    if shown and isinstance(unit, str):
+        text += f" {unit}"
+    if isinstance(before, int | float) and isinstance(after, int | float) and before:
+        return f"{text} ({(after - before) / before:+.0%})"
+    return text or str(direction)
+
+
+def _slice(signals: Signals, span: Span) -> str:
+    """Text of the input at a span that lies within a phrase; empty where bytes and characters differ."""
+    for phrase in signals.phrases:
+        if phrase.span[0] <= span[0] and span[1] <= phrase.span[1]:
+            data = phrase.text.encode("utf-8", "replace")
+            if len(data) == phrase.span[1] - phrase.span[0]:
+                return data[span[0] - phrase.span[0] : span[1] - phrase.span[0]].decode("utf-8", "replace")
+    return ""

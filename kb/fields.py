@@ -1,0 +1,178 @@
+"""Which parts of a record are searched, and under which name.
+
+A live alert speaks the language of symptoms, a postmortem the language of causes: the two sides are
+separate index fields, so that a past case filed under where the fault *was* is still found by where
+the alert *fired*. The labels field also holds every way in which the vocabulary says people write
+the record's symptoms and components, in both languages: that is how `뻗었다` finds `crash`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from kb.signals.codes import find_codes
+from kb.text import terms
+from kb.vocabulary import Vocabulary
+
+DETECTION_TEXTS = ("symptoms_text", "detection", "trigger", "regime")
+CAUSE_TEXTS = ("summary", "root_cause_text", "lessons")
+LANGUAGES = ("en", "ko")
+
+FILTER_VOCABULARIES = {
+    "domain": "domains",
+    "symptoms": "symptoms",
+    "components": "components",
+    "root_cause": "root_causes",
+    "contributing": "contributing",
+    "severity": "severities",
+}
+"""Record key of a label -> the vocabulary that its terms come from."""
+
+
+class Passage(NamedTuple):
+    """One text of a record: `path` names it (`symptoms_text.en`, `signature.0`), `side` is `title`, `detection` or
+    `cause`."""
+
+    path: str
+    side: str
+    text: str
+
+
+class Fields(NamedTuple):
+    """What is indexed of one record: token strings for the text fields, exact terms for the filters."""
+
+    id: str
+    title: str
+    detection: str
+    cause: str
+    labels: str
+    codes: str
+    filters: tuple[str, ...]
+    day: int
+
+
+def passages(document: dict[str, Any]) -> list[Passage]:
+    """Every text of a record that is searched, detection side first. Values of unexpected types are passed over."""
+    found = _texts(document, ("title",), "title")
+    found += _signature(document)
+    found += _texts(document, DETECTION_TEXTS, "detection")
+    found += _texts(document, CAUSE_TEXTS, "cause")
+    for key, inner in (
+        ("diagnosis", ("check", "finding")),
+        ("remediation", ("text",)),
+        ("action_items", ("text",)),
+    ):
+        for number, item in enumerate(_list(document.get(key))):
+            if isinstance(item, dict):
+                found += [part._replace(path=f"{key}.{number}.{part.path}") for part in _texts(item, inner, "cause")]
+                if isinstance(item.get("command"), str):
+                    found.append(Passage(f"{key}.{number}.command", "cause", item["command"]))
+    return found
+
+
+def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fields:
+    """The index fields of a record. `vocabularies` is keyed by vocabulary name; those missing add no synonyms."""
+    sides: dict[str, list[str]] = {"title": [], "detection": [], "cause": []}
+    codes: set[str] = set()
+    for passage in passages(document):
+        sides[passage.side].append(terms(passage.text))
+        codes.update(code_term(code.name) for code in find_codes(passage.text))
+    impact = document.get("impact")
+    if isinstance(impact, dict) and isinstance(impact.get("scope"), str):
+        sides["detection"].append(terms(impact["scope"]))
+    return Fields(
+        id=document["id"],
+        title=" ".join(sides["title"]),
+        detection=" ".join(sides["detection"]),
+        cause=" ".join(sides["cause"]),
+        labels=_label_terms(document, vocabularies),
+        codes=" ".join(sorted(codes)),
+        filters=tuple(sorted(filter_terms(document))),
+        day=day_number(document.get("date")),
+    )
+
+
+def filter_terms(document: dict[str, Any]) -> set[str]:
+    """Exact terms for filtering, `key:value` each: labels, organisation, year, review state."""
+    found = set()
+    for key in FILTER_VOCABULARIES:
+        for term in _strings(document.get(key)):
+            found.add(f"{key}:{term}")
+    for key in ("org", "org_slug"):
+        if isinstance(document.get(key), str):
+            found.add("org:" + slug(document[key]))
+    if isinstance(document.get("date"), str):
+        found.add("year:" + document["date"][:4])
+    review = document.get("review")
+    reviewed = isinstance(review, dict) and bool(review.get("reviewed_at"))
+    found.add("reviewed:" + ("yes" if reviewed else "no"))
+    if document.get("withdrawn"):
+        found.add("withdrawn:yes")
+    return found
+
+
+def code_term(name: str) -> str:
+    """The one token under which a code is indexed: `xid 79` -> `xid_79`."""
+    return "_".join(name.split())
+
+
+def slug(text: str) -> str:
+    """Lower-case words joined by hyphens; letters of any script stay."""
+    return re.sub(r"[\W_]+", "-", text.casefold()).strip("-")
+
+
+def day_number(date: object) -> int:
+    """`YYYY[-MM[-DD]]` as the sortable integer YYYYMMDD, 0 if there is none; a missing month or day counts as 01."""
+    if not isinstance(date, str) or not re.fullmatch(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?", date):
+        return 0
+    return int((date + "-01-01")[:10].replace("-", ""))
+
+
+def _label_terms(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> str:
+    written: list[str] = []
+    for key in ("symptoms", "components"):
+        vocabulary = vocabularies.get(FILTER_VOCABULARIES[key])
+        for term in _strings(document.get(key)):
+            written.extend(vocabulary.phrases(term) if vocabulary else [term])
+    for term in _strings(document.get("domain")):
+        written.append(term)
+    for key in ("org", "org_slug"):
+        if isinstance(document.get(key), str):
+            written.append(document[key])
+    return " ".join(dict.fromkeys(" ".join(terms(phrase) for phrase in written).split()))
+
+
+def _signature(document: dict[str, Any]) -> list[Passage]:
+    found = []
+    for number, item in enumerate(_list(document.get("signature"))):
+        if not isinstance(item, dict):
+            continue
+        words = [item.get("text"), item.get("name")]
+        text = " ".join(word for word in words if isinstance(word, str))
+        if text:
+            found.append(Passage(f"signature.{number}", "detection", text))
+    return found
+
+
+def _texts(owner: dict[str, Any], keys: tuple[str, ...], side: str) -> list[Passage]:
+    found = []
+    for key in keys:
+        value = owner.get(key)
+        if isinstance(value, dict):
+            for language in LANGUAGES:
+                if isinstance(value.get(language), str) and value[language]:
+                    found.append(Passage(f"{key}.{language}", side, value[language]))
+        elif isinstance(value, str) and value:
+            found.append(Passage(key, side, value))
+    return found
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _strings(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

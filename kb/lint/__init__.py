@@ -1,0 +1,93 @@
+"""Coded checks over a record, over all records together, and over the vocabularies.
+
+Each check has a code (`KB022`), a name, one sentence and a broken fixture; `CHECKS` is the table of
+them. A finding with severity `error` means that import refuses the record; a warning is told and the
+record kept. `strict`, which shipped records must pass, turns most warnings into errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kb import jsonio
+from kb.lint import table
+from kb.lint.between import title_likeness
+from kb.lint.kinds import VOCABULARY, kind_of
+from kb.lint.model import ERROR, WARNING, Check, Corpus, Finding, Problem, Subject
+from kb.lint.table import CHECKS
+
+__all__ = [
+    "CHECKS",
+    "ERROR",
+    "WARNING",
+    "Check",
+    "Finding",
+    "check_bytes",
+    "check_corpus",
+    "check_reading",
+    "check_record",
+    "check_vocabulary",
+    "kind_of",
+    "title_likeness",
+    "unreadable",
+]
+
+
+def check_record(document: Any, *, file_name: str | None = None, path: str = "", strict: bool = False) -> list[Finding]:
+    """What is wrong in one record, in the order of the codes. Takes any JSON value and never raises.
+
+    `file_name` is the last part of the path of a file that holds this record alone; leave it out otherwise.
+    """
+    subject = Subject(document, path=path, file_name=file_name)
+    return [check.finding(problem, path, strict=strict) for check in table.RECORD for problem in check.record(subject)]
+
+
+def check_corpus(
+    pairs: Iterable[tuple[str, dict[str, Any]]],
+    *,
+    known_ids: frozenset[str] = frozenset(),
+    strict: bool = False,
+) -> list[Finding]:
+    """What is wrong between records, given as (path, document), in the order of the codes.
+
+    Only what `check_record` cannot see: links, ids, shared sources, near-duplicates. `known_ids` are records that
+    are not among the pairs but exist (in the store), so that links to them are right.
+    """
+    corpus = Corpus((Subject(document, path=path) for path, document in pairs), known_ids)
+    return [
+        check.finding(problem, subject.path, strict=strict)
+        for check in table.RECORD
+        for subject, problem in check.corpus(corpus)
+    ]
+
+
+def check_vocabulary(document: Any, *, path: str = "") -> list[Finding]:
+    """What is wrong in one vocabulary file."""
+    subject = Subject(document, path=path)
+    return [
+        check.finding(problem, path, strict=True) for check in table.VOCABULARY for problem in check.record(subject)
+    ]
+
+
+def check_reading(problems: Sequence[jsonio.JsonProblem], *, path: str = "") -> list[Finding]:
+    """What the JSON reader found, as findings."""
+    subject = Subject(None, path=path, reading=tuple(problems))
+    return [check.finding(problem, path, strict=True) for check in table.READING for problem in check.record(subject)]
+
+
+def unreadable(message: str, *, path: str, is_error: bool = True) -> Finding:
+    """The finding for a file, folder or address that gave no bytes."""
+    finding = table.UNREADABLE.finding(Problem("", message), path, strict=False)
+    return finding if is_error else finding._replace(severity=WARNING)
+
+
+def check_bytes(data: bytes, *, path: str = "", file_name: str | None = None, strict: bool = False) -> list[Finding]:
+    """Everything wrong in the bytes of a file that should hold one record or be a vocabulary."""
+    parsed = jsonio.parse(data, name=path)
+    findings = check_reading(parsed.problems, path=path)
+    if parsed.problems and parsed.value is None:
+        return findings
+    if kind_of(parsed.value) == VOCABULARY:
+        return findings + check_vocabulary(parsed.value, path=path)
+    return findings + check_record(parsed.value, file_name=file_name, path=path, strict=strict)

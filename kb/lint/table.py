@@ -1,0 +1,61 @@
+"""Every check there is, in the order of its code. `kb validate --help` and the tests read this table.
+
+A new check is a class in the module of its family, a line here, and a broken fixture
+`tests/fixtures/lint/<code>-<name>.json` that raises its code and no other.
+"""
+
+from __future__ import annotations
+
+from kb.lint import between, figures, reading, shape, terms, texts, values, vocabularies
+from kb.lint.model import Check
+
+CHECKS: tuple[Check, ...] = (
+    reading.Unreadable(),
+    reading.NotJson(),
+    reading.EmptyFile(),
+    reading.ByteOrderMark(),
+    reading.InvalidUtf8(),
+    reading.DuplicateKey(),
+    reading.NotANumber(),
+    reading.NumberOutOfRange(),
+    reading.LoneSurrogate(),
+    reading.TooDeep(),
+    reading.NotARecord(),
+    shape.WrongType(),
+    shape.MissingField(),
+    shape.BadId(),
+    shape.BadDate(),
+    shape.BadValue(),
+    values.BadTime(),
+    values.EndBeforeStart(),
+    values.ResolvedBeforeDetected(),
+    values.NoTitle(),
+    values.BadDuration(),
+    values.IdNotFileName(),
+    terms.UnknownTerm(),
+    texts.NotNfc(),
+    texts.MissingLanguage(),
+    texts.EmptyText(),
+    texts.MissingRecommended(),
+    texts.DuplicateSource(),
+    figures.FiguresDiffer(),
+    texts.SummaryEqualsSymptoms(),
+    texts.ControlCharacters(),
+    texts.PrivateAddress(),
+    texts.MisspeltKey(),
+    between.UnknownLink(),
+    between.OneWayLink(),
+    between.AliasClash(),
+    between.SharedSource(),
+    between.NearDuplicate(),
+    between.DuplicateId(),
+    vocabularies.TermIncomplete(),
+    vocabularies.SynonymClash(),
+    vocabularies.BadTermId(),
+)
+
+UNREADABLE = CHECKS[0]
+READING = tuple(check for check in CHECKS if isinstance(check, reading.ReadingCheck))
+VOCABULARY = tuple(check for check in CHECKS if isinstance(check, vocabularies.VocabularyCheck))
+RECORD = tuple(check for check in CHECKS if check not in (*READING, *VOCABULARY))
+"""Checks of a record and of a corpus; a check that looks at one only finds nothing in the other."""

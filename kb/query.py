@@ -1,0 +1,157 @@
+"""What is asked of the index: from signals that were read, or from words that were typed.
+
+A term carries its weight and the places in the input that it stands for, so that whatever a match
+shows as evidence can be pointed to in the input.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+from kb.errors import UsageError
+from kb.fields import FILTER_VOCABULARIES, code_term, day_number, slug
+from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span
+from kb.text import normalize, tokenize
+
+ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.6, CONTEXT: 0.5}
+"""How much a word of each role counts; set by hand, not fitted."""
+
+MAX_SPANS = 8
+
+FILTER_KEYS = {
+    "symptom": "symptoms",
+    "component": "components",
+    "cause": "root_cause",
+    "root_cause": "root_cause",
+    "contributing": "contributing",
+    "domain": "domain",
+    "severity": "severity",
+    "org": "org",
+    "year": "year",
+    "reviewed": "reviewed",
+}
+"""Key as typed -> key of the filter term in the index."""
+
+
+class QueryTerm(NamedTuple):
+    """A token with its weight (0 to about 3) and the byte spans it was read from."""
+
+    text: str
+    weight: float
+    spans: tuple[Span, ...]
+
+
+class Filter(NamedTuple):
+    """An exact condition: the records that have (or, negated, do not have) the term."""
+
+    term: str
+    negated: bool = False
+
+
+class Query(NamedTuple):
+    """Weighted terms and codes, filters, and an inclusive range of days (YYYYMMDD, 0 for open)."""
+
+    terms: tuple[QueryTerm, ...]
+    codes: tuple[QueryTerm, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    since: int = 0
+    until: int = 0
+
+
+def from_signals(signals: Signals) -> Query:
+    """The query that an input asks: its words weighted by role and repetition, and its codes."""
+    codes: dict[str, QueryTerm] = {}
+    for signal in signals.signals:
+        if signal.kind == "code":
+            _collect(codes, code_term(signal.name), ROLE_WEIGHTS[signal.role], signal.span)
+    return Query(_words(signals.phrases), tuple(codes.values()))
+
+
+def _words(phrases: tuple[Phrase, ...]) -> tuple[QueryTerm, ...]:
+    weights: dict[str, float] = {}
+    counts: dict[str, int] = {}
+    spans: dict[str, list[Span]] = {}
+    for phrase in phrases:
+        weight = ROLE_WEIGHTS[phrase.role]
+        start = phrase.span[0]
+        exact = phrase.text.isascii() and phrase.span[1] - start == len(phrase.text)
+        for token, begin, end in tokenize(normalize(phrase.text)):
+            counts[token] = counts.get(token, 0) + 1
+            weights[token] = max(weights.get(token, 0.0), weight)
+            places = spans.setdefault(token, [])
+            if len(places) < MAX_SPANS:
+                places.append((start + begin, start + end) if exact else _byte_span(phrase, begin, end))
+    return tuple(
+        QueryTerm(token, weight * (1.0 + 0.3 * math.log(counts[token])), tuple(spans[token]))
+        for token, weight in weights.items()
+    )
+
+
+def _byte_span(phrase: Phrase, begin: int, end: int) -> Span:
+    """Bytes of a part of a phrase, or of the whole phrase where its encoding does not let offsets be counted."""
+    start, stop = phrase.span
+    first = len(phrase.text[:begin].encode("utf-8", "surrogatepass"))
+    size = len(phrase.text[begin:end].encode("utf-8", "surrogatepass"))
+    whole = len(phrase.text.encode("utf-8", "surrogatepass"))
+    if whole != stop - start or normalize(phrase.text) != phrase.text:
+        return phrase.span
+    return (start + first, start + first + size)
+
+
+def _collect(found: dict[str, QueryTerm], text: str, weight: float, span: Span) -> None:
+    known = found.get(text)
+    if known is None:
+        found[text] = QueryTerm(text, weight, (span,))
+    elif len(known.spans) < MAX_SPANS:
+        found[text] = QueryTerm(text, max(weight, known.weight), (*known.spans, span))
+
+
+_WORD = re.compile(r"""(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))""")
+
+
+def parse(typed: str) -> Query:
+    """The query language of `kb search`: words, and filters `key:value` (`-key:value` excludes).
+
+    Keys are those of FILTER_KEYS, and `since:` and `until:` with a year, month or day. An unknown key is searched
+    as words. Raises UsageError for a date that is none.
+    """
+    typed = normalize(typed)
+    weights: dict[str, list[Span]] = {}
+    codes: dict[str, QueryTerm] = {}
+    filters: list[Filter] = []
+    range_: dict[str, int] = {"since": 0, "until": 0}
+    free: list[str] = []
+    for minus, key, quoted, bare in _WORD.findall(typed):
+        value = quoted or bare
+        name = key.casefold()
+        if name in range_ and value:
+            range_[name] = _bound(name, value)
+        elif name in FILTER_KEYS and value:
+            field = FILTER_KEYS[name]
+            term = value if field in FILTER_VOCABULARIES else slug(value)
+            filters.append(Filter(f"{field}:{term.casefold()}", bool(minus)))
+        else:
+            free.append(f"{key}:{value}" if key else value)
+    words = " ".join(free)
+    for token, begin, end in tokenize(words):
+        weights.setdefault(token, []).append((begin, end))
+    from kb.signals.codes import find_codes
+
+    for code in find_codes(words):
+        _collect(codes, code_term(code.name), 1.0, (code.start, code.end))
+    terms = tuple(QueryTerm(token, 1.0, tuple(spans)) for token, spans in weights.items())
+    return Query(terms, tuple(codes.values()), tuple(filters), range_["since"], range_["until"])
+
+
+def _bound(name: str, value: str) -> int:
+    day = day_number(value)
+    if not day:
+        raise UsageError(
+            f"{name}:{value} is not a date", "Write a year, a month or a day: 2024, 2024-05 or 2024-05-17."
+        )
+    if name == "until":
+        last = {4: 1231, 7: 31}.get(len(value), 0)
+        day = day // 10000 * 10000 + last if last == 1231 else day // 100 * 100 + last if last else day
+    return day

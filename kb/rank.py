@@ -1,0 +1,138 @@
+"""From candidates to ranked matches, with a probability each and one verdict. Pure arithmetic, no I/O.
+
+Each candidate is described by a few features that a person can read (`--explain` shows them); a
+logistic model adds them up. The weights were fitted on pairs made from the shipped records (a part
+of a record as the query, the record without that part as the answer) and on texts that belong to no
+record; see `scripts/fit_ranking.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from kb.index import MAX_TERMS, Candidate, Hits, RareTerm
+
+MATCH, WEAK, NOVEL = "match", "weak", "novel"
+
+MATCH_PROBABILITY = 0.5
+WEAK_PROBABILITY = 0.2
+
+
+class Features(NamedTuple):
+    """What is known of one candidate, each between 0 and 1 unless stated.
+
+    Mass is the sum of weight times rarity of query terms that any record knows.
+    """
+
+    coverage: float
+    """Share of the query's mass found anywhere in the record."""
+    detection: float
+    """Share of the mass found in what was visible at the time."""
+    title: float
+    """Share of the mass found in the title."""
+    labels: float
+    """Share of the mass found in the labels and their synonyms."""
+    codes: float
+    """Rarity of the shared codes: 1 - exp(-sum of idf / 3)."""
+    codes_missed: float
+    """Share of the rarity of the query's known codes that the record does not have."""
+    matched: float
+    """Number of distinct query terms found: n / (n + 6)."""
+    lead: float
+    """Lexical score relative to the best other candidate: s / (s + best other)."""
+    known: float
+    """Share of the query's distinct terms that any record knows."""
+
+
+INTERCEPT = -4.0
+WEIGHTS = Features(
+    coverage=2.0,
+    detection=2.0,
+    title=1.5,
+    labels=0.5,
+    codes=2.0,
+    codes_missed=-0.5,
+    matched=3.0,
+    lead=2.0,
+    known=1.0,
+)
+
+
+class Ranked(NamedTuple):
+    """A candidate with its features and probability of being a case like the input."""
+
+    candidate: Candidate
+    features: Features
+    probability: float
+
+
+def rank(hits: Hits) -> list[Ranked]:
+    """Candidates by falling probability; equal ones by id, so that the same input gives the same list."""
+    terms = [item for item in hits.terms if item.idf > 0][:MAX_TERMS]
+    codes = [item for item in hits.codes if item.idf > 0]
+    mass = sum(item.idf * item.term.weight for item in terms)
+    known = len([item for item in hits.terms if item.idf > 0]) / len(hits.terms) if hits.terms else 0.0
+    scores = sorted((candidate.score for candidate in hits.candidates), reverse=True)[:2]
+    ranked = []
+    for candidate in hits.candidates:
+        rival = scores[1] if len(scores) > 1 and candidate.score == scores[0] else scores[0]
+        if len(scores) == 1:
+            rival = 0.0
+        features = _features(candidate, terms, codes, mass, known, rival)
+        ranked.append(Ranked(candidate, features, probability(features)))
+    ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
+    return ranked
+
+
+def probability(features: Features) -> float:
+    """Logistic model of the features."""
+    logit = INTERCEPT + sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
+
+
+def verdict(ranked: list[Ranked]) -> str:
+    """`match`, `weak` or `novel`, from the first candidate; fewer than two matched terms are never confident."""
+    if not ranked:
+        return NOVEL
+    best = ranked[0]
+    if best.probability < WEAK_PROBABILITY:
+        return NOVEL
+    enough = best.features.matched >= 2 / 8 or best.features.codes > 0
+    return MATCH if best.probability >= MATCH_PROBABILITY and enough else WEAK
+
+
+def _features(
+    candidate: Candidate, terms: list[RareTerm], codes: list[RareTerm], mass: float, known: float, rival: float
+) -> Features:
+    in_any = in_title = in_detection = in_labels = 0.0
+    found = 0
+    for item in terms:
+        text, weight = item.term.text, item.idf * item.term.weight
+        hit = False
+        if text in candidate.detection:
+            in_detection += weight
+            hit = True
+        if text in candidate.title:
+            in_title += weight
+            hit = True
+        if text in candidate.labels:
+            in_labels += weight
+            hit = True
+        if hit or text in candidate.cause:
+            in_any += weight
+            found += 1
+    shared = sum(item.idf * item.term.weight for item in codes if item.term.text in candidate.codes)
+    asked = sum(item.idf * item.term.weight for item in codes)
+    whole = mass or 1.0
+    return Features(
+        coverage=in_any / whole,
+        detection=in_detection / whole,
+        title=in_title / whole,
+        labels=in_labels / whole,
+        codes=1.0 - math.exp(-shared / 3.0),
+        codes_missed=(asked - shared) / asked if asked else 0.0,
+        matched=found / (found + 6.0),
+        lead=candidate.score / (candidate.score + rival) if candidate.score + rival > 0 else 0.0,
+        known=known,
+    )

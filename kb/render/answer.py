@@ -1,0 +1,220 @@
+"""An answer of `kb match` as text for a person, as the JSON of the contract, and as Markdown."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from kb.engine import Answer, Match
+from kb.evidence import Evidence
+from kb.rank import INTERCEPT, NOVEL, WEIGHTS
+from kb.render.layout import Paint, clean, cut, wrap
+from kb.render.messages import pick, say
+from kb.render.signals import input_json, signal_json
+
+SCHEMA_VERSION = 1
+INDENT = " " * 10
+SHOWN_STEPS = 5
+SHOWN_REMEDIES = 4
+
+
+def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
+    """The answer in the contract of `kb match --json`."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "input": input_json(answer.signals),
+        "signals": [signal_json(signal) for signal in answer.signals.signals],
+        "verdict": answer.verdict,
+        "matches": [_match(match, explain) for match in answer.matches],
+        "labels": {
+            kind: [{"id": term, "probability": chance} for term, chance in terms]
+            for kind, terms in answer.labels.items()
+        },
+        "hypotheses": [],
+        "checks": [],
+        "baselines": [],
+    }
+
+
+def dumps(value: object) -> str:
+    """JSON on one line, the same bytes for the same value; control characters are escaped."""
+    text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x7f", "\\u007f")
+
+
+def _match(match: Match, explain: bool) -> dict[str, Any]:
+    document = match.document
+    shown: dict[str, Any] = {
+        "rank": match.rank,
+        "id": document["id"],
+        "aliases": document.get("aliases") or [],
+        "probability": round(match.ranked.probability, 4),
+        "title": document.get("title"),
+        "org": document.get("org"),
+        "date": document.get("date"),
+        "sources": [source["url"] for source in document.get("sources") or [] if isinstance(source, dict)],
+        "evidence": [_evidence(item) for item in match.evidence],
+        "against": [_evidence(item) for item in match.against],
+    }
+    if explain:
+        features = match.ranked.features._asdict()
+        shown["features"] = {name: round(value, 4) for name, value in features.items()}
+        shown["weights"] = {"intercept": INTERCEPT, **WEIGHTS._asdict()}
+    return shown
+
+
+def _evidence(item: Evidence) -> dict[str, Any]:
+    return {
+        "field": item.field,
+        "record": item.record,
+        "record_span": list(item.record_span) if item.record_span else None,
+        "input": item.input,
+        "input_span": list(item.input_span) if item.input_span else None,
+        "weight": item.weight,
+        "words": list(item.words),
+    }
+
+
+def to_text(answer: Answer, language: str, columns: int, paint: Paint, *, explain: bool = False) -> str:
+    """The answer for a person: the verdict, the first case in full, the others in short."""
+    lines = _headline(answer, language, columns, paint)
+    for match in answer.matches:
+        lines.append("")
+        lines += _case_head(match, language, columns, paint)
+        lines += _fit(match, language, columns, paint, full=match.rank == 1)
+        if match.rank == 1 and answer.verdict != NOVEL:
+            lines += _story(match.document, language, columns, paint)
+        if explain:
+            lines += _explained(match, language, columns)
+        if match.rank == 1:
+            lines.append(INDENT + paint(say("more", language, id=match.document["id"]), "dim"))
+    return "\n".join(lines) + "\n"
+
+
+def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list[str]:
+    read = answer.signals
+    colour = {"match": "green", "weak": "yellow"}.get(answer.verdict, "magenta")
+    head = say(answer.verdict, language)
+    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
+    lines = wrap(f"{head}: {line}", columns)
+    lines[0] = lines[0].replace(head, paint(head, "bold", colour), 1)
+    note = say("read_as", language, format=read.format, size=f"{read.size:,}")
+    if read.truncated:
+        note += ", " + say("truncated", language)
+    lines.append(paint(cut(note, columns), "dim"))
+    likely = [term for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
+    if likely and answer.verdict != NOVEL:
+        lines.append(paint(cut(f"{say('likely_labels', language)}: {', '.join(likely)}", columns), "dim"))
+    return lines
+
+
+def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[str]:
+    document = match.document
+    names = [document["id"], *(document.get("aliases") or [])]
+    about = [str(document[key]) for key in ("org", "date") if document.get(key)]
+    review = document.get("review")
+    if not (isinstance(review, dict) and review.get("reviewed_at")):
+        about.append(say("unreviewed", language))
+    if document.get("withdrawn"):
+        about.append(say("withdrawn", language))
+    head = f"{match.rank}  {match.ranked.probability:4.0%}  "
+    lines = [paint(head + clean(" = ".join(names)), "bold") + "  " + paint(clean(" · ".join(about)), "dim")]
+    return lines + wrap(clean(pick(document.get("title"), language)), columns, INDENT)
+
+
+def _fit(match: Match, language: str, columns: int, paint: Paint, *, full: bool) -> list[str]:
+    lines: list[str] = []
+    for item in match.evidence[: 3 if full else 1]:
+        lines += _pair("fits", item, language, columns, paint, "green")
+    for item in match.against[: 3 if full else 1]:
+        lines += _pair("differs", item, language, columns, paint, "yellow")
+    return lines
+
+
+def _pair(key: str, item: Evidence, language: str, columns: int, paint: Paint, colour: str) -> list[str]:
+    label = f"  {say(key, language)}"
+    yours = f"{say('yours', language)}: {clean(item.input)}"
+    theirs = f"{say('theirs', language)}: {clean(item.record) or say('not_in_case', language)}"
+    lead = _label(label)
+    first = lead + cut(yours, max(20, columns - len(INDENT)))
+    second = wrap(cut(theirs, 2 * (columns - len(INDENT))), columns, INDENT)
+    return [first.replace(label, paint(label, colour), 1), *second]
+
+
+def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) -> list[str]:
+    lines: list[str] = []
+    cause = clean(pick(document.get("root_cause_text"), language))
+    label = document.get("root_cause")
+    lines += _block("cause", f"{label}: {cause}" if cause else str(label or ""), language, columns, paint)
+    wrong = [term for term in document.get("suspected_first") or [] if isinstance(term, str)]
+    if wrong:
+        lines += wrap(f"{say('suspected', language)}: {clean(', '.join(wrong))}", columns, INDENT)
+    for number, step in enumerate((document.get("diagnosis") or [])[:SHOWN_STEPS], 1):
+        text = f"{number}. {clean(pick(step.get('check'), language))} → {clean(pick(step.get('finding'), language))}"
+        ruled = [term for term in step.get("rules_out") or [] if isinstance(term, str)]
+        if ruled:
+            text += f" ({say('ruled_out', language)}: {clean(', '.join(ruled))})"
+        lines += _block("found_by", text, language, columns, paint, first=number == 1)
+        if isinstance(step.get("command"), str):
+            lines.append(INDENT + "   $ " + paint(clean(step["command"]), "cyan"))
+    for number, remedy in enumerate((document.get("remediation") or [])[:SHOWN_REMEDIES], 1):
+        kind = f" [{remedy['kind']}]" if isinstance(remedy.get("kind"), str) else ""
+        text = f"- {clean(pick(remedy.get('text'), language))}{clean(kind)}"
+        lines += _block("helped", text, language, columns, paint, first=number == 1)
+    for source in (document.get("sources") or [])[:1]:
+        lines += _block("source", clean(str(source.get("url", ""))), language, columns, paint)
+    return lines
+
+
+def _block(key: str, text: str, language: str, columns: int, paint: Paint, *, first: bool = True) -> list[str]:
+    if not text:
+        return []
+    label = f"  {say(key, language)}"
+    lines = wrap(text, columns, _label(label) if first else INDENT, INDENT)
+    if first:
+        lines[0] = lines[0].replace(label, paint(label, "bold"), 1)
+    return lines
+
+
+def _label(label: str) -> str:
+    from kb.render.layout import pad
+
+    return pad(label, len(INDENT) - 1) + " "
+
+
+def _explained(match: Match, language: str, columns: int) -> list[str]:
+    pairs = zip(match.ranked.features._asdict().items(), WEIGHTS, strict=True)
+    text = ", ".join(f"{name} {value:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
+    return wrap(f"{say('features', language)}: {text}, intercept {INTERCEPT:+.1f}", columns, INDENT)
+
+
+def to_markdown(answer: Answer, language: str) -> str:
+    """The answer as Markdown for a ticket or a chat."""
+    lines = [f"**{say(answer.verdict, language)}**: {say(f'{answer.verdict}_line', language)}", ""]
+    for match in answer.matches:
+        document = match.document
+        title = escape(clean(pick(document.get("title"), language)))
+        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}")
+        for item in match.evidence[:3]:
+            lines.append(
+                f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"
+            )
+        for item in match.against[:2]:
+            lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
+        for source in (document.get("sources") or [])[:1]:
+            lines.append(f"   - <{clean(str(source.get('url', '')))}>")
+    return "\n".join(lines) + "\n"
+
+
+def escape(text: str) -> str:
+    """Foreign text as Markdown that shows it literally."""
+    return "".join("\\" + char if char in "\\`*_[]<>#|!" else char for char in text)
+
+
+def code(text: str) -> str:
+    """Foreign text as inline code, whatever backticks it holds."""
+    fence = "`"
+    while fence in text:
+        fence += "`"
+    gap = " " if "`" in text else ""
+    return f"{fence}{gap}{cut(text, 160)}{gap}{fence}"

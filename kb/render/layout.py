@@ -1,0 +1,93 @@
+"""Lines that fit a terminal: display width, wrapping, colour.
+
+Hangul and other wide characters take two columns; `len` would misalign them. Everything that came
+from a record or an input passes through `clean` before it is laid out.
+"""
+
+from __future__ import annotations
+
+from unicodedata import combining, east_asian_width
+
+from kb.text import visible
+
+_CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "cyan": "36", "magenta": "35"}
+
+
+class Paint:
+    """Colours for a terminal; with `on` false every text stays as it is."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, text: str, *styles: str) -> str:
+        if not self.on or not text:
+            return text
+        return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
+
+
+def clean(text: str) -> str:
+    """One line of foreign text: control characters visible, white space single."""
+    return " ".join(visible(text, keep_newlines=False).split())
+
+
+def width(text: str) -> int:
+    """Columns that a text takes on a terminal."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def cut(text: str, columns: int) -> str:
+    """The text, shortened with an ellipsis to at most so many columns."""
+    if width(text) <= columns:
+        return text
+    used, kept = 1, ""
+    for char in text:
+        used += width(char)
+        if used > columns:
+            break
+        kept += char
+    return kept.rstrip() + "…"
+
+
+def pad(text: str, columns: int) -> str:
+    """The text, filled with spaces to so many columns."""
+    return text + " " * max(0, columns - width(text))
+
+
+def wrap(text: str, columns: int, first: str = "", rest: str | None = None) -> list[str]:
+    """Lines of at most so many columns; `first` leads the first line, `rest` (default: as many spaces) the others.
+
+    Words longer than a line are broken.
+    """
+    follow = " " * width(first) if rest is None else rest
+    lines: list[str] = []
+    line, room = first, max(8, columns - width(first))
+    used = 0
+    for word in text.split():
+        size = width(word)
+        if used and used + 1 + size > room:
+            lines.append(line)
+            line, room, used = follow, max(8, columns - width(follow)), 0
+        while size > room:
+            head = _head(word, room - (used + 1 if used else 0))
+            lines.append(line + (" " if used else "") + head)
+            word = word[len(head) :]
+            size = width(word)
+            line, room, used = follow, max(8, columns - width(follow)), 0
+        if used:
+            line += " "
+            used += 1
+        line += word
+        used += size
+    lines.append(line)
+    return [item.rstrip() for item in lines]
+
+
+def _head(word: str, columns: int) -> str:
+    used = 0
+    for place, char in enumerate(word):
+        used += width(char)
+        if used > columns:
+            return word[: max(place, 1)]
+    return word

@@ -1,0 +1,153 @@
+"""A record as text for a person, and lists of records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.render.layout import Paint, clean, cut, pad, width, wrap
+from kb.render.messages import pick, say
+
+INDENT = "  "
+
+_SECTIONS = (
+    ("symptoms_text", "section_symptoms"),
+    ("signature", "section_signature"),
+    ("regime", "section_regime"),
+    ("trigger", "section_trigger"),
+    ("detection", "section_detection"),
+    ("diagnosis", "section_diagnosis"),
+    ("summary", "section_summary"),
+    ("root_cause_text", "section_cause"),
+    ("remediation", "section_remediation"),
+    ("lessons", "section_lessons"),
+    ("action_items", "section_actions"),
+    ("timeline", "section_timeline"),
+    ("related", "section_related"),
+    ("sources", "section_sources"),
+)
+"""Sections in the order in which a person on call needs them: what was seen, how it was found, the cause."""
+
+_LABELS = ("domain", "severity", "symptoms", "components", "root_cause", "contributing", "suspected_first")
+
+
+def to_text(
+    document: dict[str, Any],
+    language: str,
+    columns: int,
+    paint: Paint,
+    *,
+    feedback: tuple[int, int] | None = None,
+    links: list[tuple[str, str]] | None = None,
+) -> str:
+    """One record in full. `feedback` is (useful, wrong); `links` are (id, why) of records of the same incident."""
+    lines = wrap(clean(pick(document.get("title"), language)), columns)
+    lines = [paint(line, "bold") for line in lines]
+    names = " = ".join([document["id"], *(document.get("aliases") or [])])
+    known = [str(document[key]) for key in ("org", "date") if document.get(key)]
+    about = [names, *known, review_state(document, language)]
+    lines += [paint(line, "dim") for line in wrap(clean(" · ".join(about)), columns)]
+    for key in _LABELS:
+        terms = document.get(key)
+        shown = [terms] if isinstance(terms, str) else [term for term in terms or [] if isinstance(term, str)]
+        if shown:
+            lines += wrap(clean(", ".join(shown)), columns, pad(f"{key}:", 17))
+    impact = document.get("impact")
+    if isinstance(impact, dict) and isinstance(impact.get("scope"), str):
+        lines += wrap(clean(impact["scope"]), columns, pad("impact:", 17))
+    for key, heading in _SECTIONS:
+        body = _section(key, document.get(key), language, columns, paint)
+        if body:
+            lines += ["", paint(say(heading, language), "bold", "cyan"), *body]
+    if links:
+        lines += ["", paint(say("section_links", language), "bold", "cyan")]
+        lines += [f"{INDENT}{clean(other)}  {clean(why)}" for other, why in links]
+    if feedback:
+        lines += ["", say("feedback", language, useful=feedback[0], wrong=feedback[1])]
+    return "\n".join(lines) + "\n"
+
+
+def review_state(document: dict[str, Any], language: str) -> str:
+    """Whether a second reader has compared the record with its sources."""
+    review = document.get("review")
+    when = review.get("reviewed_at") if isinstance(review, dict) else None
+    return say("reviewed", language, when=str(when)[:10]) if when else say("unreviewed", language)
+
+
+def listing(rows: list[dict[str, Any]], total: int, language: str, columns: int, paint: Paint) -> str:
+    """One line a record: id, date, organisation, title."""
+    if not rows:
+        return say("no_records", language) + "\n"
+    org = min(18, max(width(clean(str(row.get("org") or ""))) for row in rows))
+    lines = []
+    for row in rows:
+        name = pad(clean(row["id"]), 13)
+        when = pad(clean(str(row.get("date") or ""))[:10], 11)
+        who = pad(cut(clean(str(row.get("org") or "")), org), org)
+        title = cut(clean(pick(row.get("title"), language)), max(20, columns - 28 - org))
+        lines.append(f"{paint(name, 'bold')} {paint(when, 'dim')} {who}  {title}")
+    lines.append(paint(say("of", language, shown=len(rows), total=f"{total:,}"), "dim"))
+    return "\n".join(lines) + "\n"
+
+
+def _section(key: str, value: object, language: str, columns: int, paint: Paint) -> list[str]:
+    if isinstance(value, dict) and key != "timeline":
+        return _paragraphs(pick(value, language), columns)
+    if key == "timeline" and isinstance(value, dict):
+        return _timeline(value, language, columns)
+    lines: list[str] = []
+    for number, item in enumerate(value if isinstance(value, list) else [], 1):
+        if key == "diagnosis":
+            lines += _step(number, item, language, columns, paint)
+        elif key == "signature":
+            lines += wrap(clean(_signature(item)), columns, INDENT + "- ")
+        elif key == "related":
+            other = item if isinstance(item, str) else f"{item.get('id')}  {item.get('kind') or ''}"
+            lines += wrap(clean(other), columns, INDENT + "- ")
+        elif key == "sources":
+            note = "" if item.get("read") in (None, "full") else f"  ({item['read']})"
+            lines += wrap(clean(f"{item.get('url')}{note}"), columns, INDENT + "- ")
+        else:
+            kind = item.get("kind") or item.get("state")
+            text = pick(item.get("text"), language) + (f" [{kind}]" if kind else "")
+            lines += wrap(clean(text), columns, INDENT + "- ")
+    return lines
+
+
+def _step(number: int, step: dict[str, Any], language: str, columns: int, paint: Paint) -> list[str]:
+    lines = wrap(clean(pick(step.get("check"), language)), columns, f"{INDENT}{number}. ")
+    if isinstance(step.get("command"), str):
+        lines.append(f"{INDENT}   $ " + paint(clean(step["command"]), "cyan"))
+    lines += wrap("→ " + clean(pick(step.get("finding"), language)), columns, INDENT + "   ")
+    for key in ("points_to", "ruled_out"):
+        terms = [term for term in step.get("rules_out" if key == "ruled_out" else key) or [] if isinstance(term, str)]
+        if terms:
+            lines += wrap(clean(f"{say(key, language)}: {', '.join(terms)}"), columns, INDENT + "   ")
+    return lines
+
+
+def _signature(item: dict[str, Any]) -> str:
+    if isinstance(item.get("text"), str):
+        return str(item["text"])
+    values = " -> ".join(f"{item[key]:,}" for key in ("from", "to") if isinstance(item.get(key), int | float))
+    parts = [item.get("name"), item.get("direction"), values, item.get("unit") if values else None]
+    return " ".join(str(part) for part in parts if part)
+
+
+def _timeline(value: dict[str, Any], language: str, columns: int) -> list[str]:
+    lines = []
+    for key in ("started_at", "detected_after", "resolved_after", "ended_at"):
+        if value.get(key) is not None:
+            lines.append(f"{INDENT}{pad(key + ':', 16)}{clean(str(value[key]))}")
+    for event in value.get("events") or []:
+        if isinstance(event, dict):
+            text = clean(pick(event.get("text"), language))
+            lines += wrap(text, columns, f"{INDENT}{clean(str(event.get('at', '')))}  ")
+    return lines
+
+
+def _paragraphs(text: str, columns: int) -> list[str]:
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        if paragraph.strip():
+            lines += [*([""] if lines else []), *wrap(clean(paragraph), columns, INDENT)]
+    return lines

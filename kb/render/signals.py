@@ -1,0 +1,56 @@
+"""Signals as JSON of the contract and as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.evidence import movement
+from kb.render.layout import Paint, clean, cut, pad
+from kb.render.messages import say
+from kb.signals.model import INITIATING, Signal, Signals
+
+
+def to_json(read: Signals) -> dict[str, Any]:
+    """`input` and `signals` as in `kb match --json`, and the phrases that are searched."""
+    return {
+        "input": input_json(read),
+        "severity": read.severity,
+        "signals": [signal_json(signal) for signal in read.signals],
+        "phrases": [{"text": item.text, "role": item.role, "span": list(item.span)} for item in read.phrases],
+    }
+
+
+def input_json(read: Signals) -> dict[str, Any]:
+    """What was given: format, language, size in bytes, whether it was cut."""
+    return {"format": read.format, "language": read.language, "bytes": read.size, "truncated": read.truncated}
+
+
+def signal_json(signal: Signal) -> dict[str, Any]:
+    """One signal; the figures only for metrics."""
+    shown: dict[str, Any] = {"kind": signal.kind, "name": signal.name, "text": signal.text}
+    if signal.kind == "metric":
+        shown |= {
+            "from": signal.from_value,
+            "to": signal.to_value,
+            "unit": signal.unit,
+            "direction": signal.direction,
+            "change": signal.change,
+        }
+    return shown | {"role": signal.role, "severity": signal.severity, "span": list(signal.span)}
+
+
+def to_text(read: Signals, language: str, columns: int, paint: Paint) -> str:
+    """One line a signal: role, severity, kind, name, figures, and the input it was read from."""
+    lines = [paint(say("read_as", language, format=read.format, size=f"{read.size:,}"), "dim")]
+    if read.severity == "none":
+        lines.append(say("healthy_line", language))
+    for signal in read.signals:
+        name = clean(signal.name)
+        if signal.kind == "metric":
+            name += " " + movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
+        head = f"{pad(signal.role, 11)} {pad(signal.severity, 9)} {pad(signal.kind, 7)}"
+        line = cut(f"{head}{name}", columns)
+        lines.append(paint(line, "bold") if signal.role == INITIATING else line)
+        if clean(signal.text) != name:
+            lines.append(paint(cut(" " * 29 + clean(signal.text), columns), "dim"))
+    return "\n".join(lines) + "\n"

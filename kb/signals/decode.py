@@ -1,0 +1,211 @@
+"""From bytes to clean text, with the way back from characters to bytes.
+
+People paste UTF-16 from Windows, CP949 from Korean tools, colour codes from terminals and binary rubbish. All of it
+becomes NFC text without escapes or control characters, because that text ends up in names, queries and on a
+screen; every span that is reported still counts bytes of the original input. ASCII takes a path without any of this.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+
+from kb.signals.model import Span
+
+_BLOCK = 4096
+"""Characters between two remembered byte offsets."""
+_SNIFF = 65536
+"""Bytes looked at to guess an encoding."""
+
+_ESCAPE = (
+    r"\x1b\[[0-?]*[ -/]*[@-~]"
+    r"|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?"
+    r"|\x1b[ -/]+[0-~]"
+    r"|\x1b[0-~]?"
+    r"|\x9b[0-?]*[ -/]*[@-~]"
+)
+_DECOMPOSED = (
+    r"[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
+    r"|[^\W\d_][\u0300-\u036f\u3099\u309a]+"
+)
+_CONTROLS = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
+_SURROGATES = re.compile(r"[\ud800-\udfff]")
+_HANGUL = re.compile(r"[가-힣ㄱ-ㅣ]")
+
+
+class Decoded:
+    """Clean text of an input. `text` holds no control character but tab and newline.
+
+    `size` is the number of bytes given, `truncated` says that text stops before their end, `encoding` is the codec.
+    """
+
+    __slots__ = (
+        "_ascii",
+        "_blocks",
+        "_clean",
+        "_codec",
+        "_ends",
+        "_raw",
+        "_raw_at",
+        "encoding",
+        "offset",
+        "size",
+        "text",
+        "truncated",
+    )
+
+    def __init__(self, raw: str, encoding: str, *, size: int, offset: int, truncated: bool, is_ascii: bool) -> None:
+        self.encoding = encoding
+        self.size = size
+        self.offset = offset
+        self.truncated = truncated
+        self._codec = _CODECS.get(encoding, (encoding, "surrogateescape"))
+        self._ascii = is_ascii
+        self._raw = raw
+        self._blocks: list[int] | None = None
+        self._clean: list[int] = []
+        self._raw_at: list[int] = []
+        self._ends: list[int] = []
+        self.text = self._tidy(raw)
+
+    def span(self, start: int, end: int) -> Span:
+        """Bytes of the original input for the characters `start` to `end` of `text`."""
+        if self._clean:
+            start, end = self._raw_start(start), self._raw_end(end)
+        if self._ascii:
+            return start + self.offset, end + self.offset
+        return self._byte(start), self._byte(end)
+
+    def _tidy(self, raw: str) -> str:
+        text = raw
+        if "\x1b" in raw or "\x9b" in raw or not (self._ascii or unicodedata.is_normalized("NFC", raw)):
+            text = self._edit(raw)
+        if "\r" in text:
+            text = text.replace("\r\n", " \n").replace("\r", "\n")
+        if not self._ascii:
+            text = _SURROGATES.sub("\ufffd", text).replace("\u2028", "\n").replace("\u2029", "\n")
+        return _CONTROLS.sub(" ", text) if _CONTROLS.search(text) else text
+
+    def _edit(self, raw: str) -> str:
+        """Drop escapes and compose decomposed letters, remembering where positions shift."""
+        pieces: list[str] = []
+        length = position = 0
+        for match in re.finditer(f"(?P<escape>(?:{_ESCAPE})+)|{_DECOMPOSED}", raw):
+            before, after = match.span()
+            new = "" if match.lastgroup == "escape" else unicodedata.normalize("NFC", match.group())
+            pieces.append(raw[position:before])
+            pieces.append(new)
+            length += before - position + len(new)
+            position = after
+            self._clean.append(length)
+            self._raw_at.append(after)
+            self._ends.append(after if new else before)
+        pieces.append(raw[position:])
+        return "".join(pieces)
+
+    def _raw_start(self, position: int) -> int:
+        at = bisect_right(self._clean, position) - 1
+        return position if at < 0 else self._raw_at[at] + position - self._clean[at]
+
+    def _raw_end(self, position: int) -> int:
+        at = bisect_left(self._clean, position)
+        if at < len(self._clean) and self._clean[at] == position:
+            return self._ends[at]
+        return position if at == 0 else self._raw_at[at - 1] + position - self._clean[at - 1]
+
+    def _byte(self, position: int) -> int:
+        codec, errors = self._codec
+        if self._blocks is None:
+            total, self._blocks = self.offset, []
+            for start in range(0, len(self._raw) + 1, _BLOCK):
+                self._blocks.append(total)
+                total += len(self._raw[start : start + _BLOCK].encode(codec, errors))
+        block = position // _BLOCK
+        return self._blocks[block] + len(self._raw[block * _BLOCK : position].encode(codec, errors))
+
+
+_CODECS = {
+    "utf-16-le": ("utf-16-le", "surrogatepass"),
+    "utf-16-be": ("utf-16-be", "surrogatepass"),
+    "utf-32-le": ("utf-32-le", "surrogatepass"),
+    "utf-32-be": ("utf-32-be", "surrogatepass"),
+}
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def decode(data: bytes, limit: int) -> Decoded:
+    """Read bytes in whatever encoding they are in, at most `limit` of them. Never fails."""
+    size, truncated = len(data), len(data) > limit
+    if truncated:
+        data = data[:limit]
+    if data.isascii() and b"\0" not in data:
+        return Decoded(data.decode("ascii"), "ascii", size=size, offset=0, truncated=truncated, is_ascii=True)
+    offset = 0
+    encoding = ""
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            offset, encoding = len(bom), name
+            break
+    data = data[offset:]
+    encoding = encoding or _guess(data)
+    raw = _read(data, encoding, truncated=truncated)
+    is_ascii = encoding == "utf-8" and raw.isascii()
+    return Decoded(raw, encoding, size=size, offset=offset, truncated=truncated, is_ascii=is_ascii)
+
+
+def _read(data: bytes, encoding: str, *, truncated: bool) -> str:
+    if encoding.startswith("utf-32"):
+        return data[: len(data) // 4 * 4].decode(encoding, "replace")
+    if encoding.startswith("utf-16"):
+        return data[: len(data) // 2 * 2].decode(encoding, "surrogatepass")
+    text = data.decode(encoding, "surrogateescape")
+    # A cut through a character leaves at most three stray bytes.
+    if truncated and encoding == "utf-8":
+        tail = max(0, len(text) - 3)
+        text = text[:tail] + _SURROGATES.sub("", text[tail:])
+    return text
+
+
+def _guess(data: bytes) -> str:
+    """The encoding of bytes without a byte-order mark that are not all ASCII."""
+    head = data[:_SNIFF]
+    if head.count(0) * 4 >= len(head) and (wide := _guess_wide(head)):
+        return wide
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # A character cut at the end of the sample is not an error.
+        if error.start < len(head) - 3 and _is_korean(head):
+            return "cp949"
+    return "utf-8"
+
+
+def _guess_wide(head: bytes) -> str:
+    """UTF-16 or UTF-32 by where the NUL bytes stand, or an empty string."""
+    quarter = len(head) // 4
+    zeros = [head[place::4].count(0) for place in range(4)]
+    if quarter and zeros[0] < quarter / 2 and min(zeros[1:]) > quarter * 0.9:
+        return "utf-32-le"
+    if quarter and zeros[3] < quarter / 2 and min(zeros[:3]) > quarter * 0.9:
+        return "utf-32-be"
+    even, odd = zeros[0] + zeros[2], zeros[1] + zeros[3]
+    if odd > 4 * even:
+        return "utf-16-le"
+    return "utf-16-be" if even > 4 * odd else ""
+
+
+def _is_korean(head: bytes) -> bool:
+    """Whether the bytes read as CP949 are Hangul for the most part: at least 80 % of what is not ASCII."""
+    text = head.decode("cp949", "surrogateescape")
+    foreign = sum(1 for char in text if char > "\x7f")
+    return foreign > 0 and len(_HANGUL.findall(text)) >= 0.8 * foreign

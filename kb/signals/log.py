@@ -1,0 +1,124 @@
+"""Log lines of any program: what went wrong in them, each kind of line once.
+
+This is the engine behind every log format. It reads level, message and codes of each kind of line, whatever program
+wrote it; families such as `kernel` and `training` only add what is particular to them (see `families`).
+The result is bounded: at most 400 phrases and 200 signals however long the log is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.signals.codes import Code, find_codes
+from kb.signals.model import SEVERITIES, Phrase, Signal
+from kb.signals.part import Part
+from kb.signals.templates import Group, group_lines, parse_line, template
+
+MOST_PHRASES = 400
+MOST_SIGNALS = 200
+_MOST_READ = 3000
+"""Kinds of lines taken apart; of more than that, the first, the last and those with words of trouble."""
+_EDGE = 300
+_LONGEST_LINE = 4000
+
+_TROUBLE = re.compile(
+    r"error|fail|fatal|panic|exception|traceback|cannot|unable|could ?n.t|timed? ?out|denied|refused|killed|abort"
+    r"|corrupt|\blost\b|unreachable|crash|overflow|exhausted|hung|stall|not respond|xid|warn|segfault|oom|\bnan\b"
+    r"|실패|오류|에러|장애|중단|끊",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(
+    r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none|false|\"|nil)|error_file"
+    r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error|fail)|error[-_ ]?handl",
+    re.IGNORECASE,
+)
+_SEVERE = re.compile(
+    r"\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to|refused|killed|crash(?:ed)?|corrupt(?:ed|ion)?"
+    r"|unreachable)\b|Error:|Exception\b|실패|오류|에러|장애",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(r'\s+(?:File "|at [\w.$]+\(|\.\.\. \d+ more|\^+\s*$|~+)|\s*\[?<[0-9a-f]{8,16}>|\s*#\d+ ')
+
+
+def read(part: Part) -> Iterator[Signal | Phrase]:
+    """Signals and phrases of a stretch of log lines."""
+    kinds = _distinct(part, _choose(part.text, group_lines(part.text)))
+    signals: list[Signal] = []
+    phrases: list[tuple[int, Phrase]] = []
+    for kind in kinds:
+        rank = SEVERITIES.index(kind.severity)
+        phrases.append((rank - (2 if _FRAME.match(kind.line) else 0), part.phrase(kind.message, kind.end)))
+        if rank > 1:
+            signals.append(part.signal("log", kind.name, kind.message, kind.end, severity=kind.severity))
+        for code in kind.codes:
+            start, end = kind.start + code.start, kind.start + code.end
+            signals.append(part.signal("code", code.name, start, end, severity=code.severity))
+    yield from _bounded(signals)
+    yield from _first_and_last(phrases)
+
+
+class _Kind:
+    """A kind of line, read from its first occurrence. Offsets are characters of the part."""
+
+    __slots__ = ("codes", "end", "line", "message", "name", "severity", "start")
+
+    def __init__(self, line: str, start: int) -> None:
+        parsed = parse_line(line)
+        self.line = line
+        self.start = start
+        self.end = start + len(line)
+        self.message = start + parsed.message
+        self.name = template(line[parsed.message :])
+        self.codes = find_codes(line)
+        self.severity = _severity(line, parsed.severity, self.codes)
+
+
+def _severity(line: str, level: str | None, codes: list[Code]) -> str:
+    """How bad a line is: by its level, its words if it has no level, and its codes."""
+    severity = level or "none"
+    if level is None and _SEVERE.search(line) and not _HARMLESS.search(line):
+        severity = "error"
+    return max([severity, *[code.severity for code in codes]], key=SEVERITIES.index)
+
+
+def _choose(text: str, groups: list[Group]) -> list[Group]:
+    """The groups worth taking apart."""
+    if len(groups) <= _MOST_READ:
+        return groups
+    troubled = [
+        group for group in groups[_EDGE:-_EDGE] if _TROUBLE.search(text, group.start, min(group.end, group.start + 1000))
+    ]
+    keep = _MOST_READ - 2 * _EDGE
+    if len(troubled) > keep:
+        troubled = [*troubled[: keep // 2], *troubled[-(keep // 2) :]]
+    return [*groups[:_EDGE], *troubled, *groups[-_EDGE:]]
+
+
+def _distinct(part: Part, groups: list[Group]) -> list[_Kind]:
+    """One kind for each template, the first occurrence of each."""
+    kinds: dict[str, _Kind] = {}
+    for group in groups:
+        line = part.text[group.start : min(group.end, group.start + _LONGEST_LINE)].rstrip()
+        kind = _Kind(line, group.start)
+        identity = f"{kind.name} {[code.name for code in kind.codes]}"
+        if identity not in kinds:
+            kinds[identity] = kind
+    return list(kinds.values())
+
+
+def _bounded(signals: list[Signal]) -> list[Signal]:
+    """At most 200 signals: the worst, the earliest first among equals; in the order of the input."""
+    if len(signals) > MOST_SIGNALS:
+        worst = sorted(range(len(signals)), key=lambda index: (-SEVERITIES.index(signals[index].severity), index))
+        signals = [signals[index] for index in sorted(worst[:MOST_SIGNALS])]
+    return signals
+
+
+def _first_and_last(phrases: list[tuple[int, Phrase]]) -> list[Phrase]:
+    """At most 400 phrases: the worst lines first, then the beginning and the end of the log."""
+    if len(phrases) <= MOST_PHRASES:
+        return [phrase for _, phrase in phrases if phrase.text]
+    last = len(phrases) - 50
+    order = sorted(range(len(phrases)), key=lambda index: (-phrases[index][0], 0 if index >= last else 1, index))
+    return [phrases[index][1] for index in sorted(order[:MOST_PHRASES]) if phrases[index][1].text]

@@ -1,0 +1,112 @@
+"""One small way to run portable SQL, with or without SQLAlchemy.
+
+A SQLite file is read with `sqlite3` alone (4 ms to import); any other database goes through SQLAlchemy. Both take
+the same statements with `:named` parameters and give rows as tuples. Every statement is a transaction of its
+own: who needs two facts that agree must ask for them in one statement.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kb import config
+from kb.store import sqlite
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Row = tuple[Any, ...]
+
+
+class Connection(Protocol):
+    """What the readers need of a database."""
+
+    def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        """All rows of a query, or none for a statement that changes something. Raises StoreError."""
+
+    def table_names(self) -> set[str]:
+        """Names of all tables."""
+
+    def close(self) -> None:
+        """Give the connection back; nothing may be asked of it afterwards."""
+
+
+class _SqliteFile:
+    def __init__(self, path: str, write: bool, timeout: float) -> None:
+        self._path = path
+        self._connection = sqlite.connect(path, write=write, timeout=timeout)
+
+    def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        try:
+            return self._connection.execute(statement, parameters or {}).fetchall()
+        except sqlite3.Error as error:
+            raise sqlite.failure(error, self._path) from error
+
+    def table_names(self) -> set[str]:
+        try:
+            return sqlite.table_names(self._connection)
+        except sqlite3.Error as error:
+            raise sqlite.failure(error, self._path) from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class _OtherDatabase:
+    def __init__(self, url: str) -> None:
+        from kb.store import database
+
+        self._url = url
+        self._engine = database.create_engine(url)
+        with database.driver_errors(url):
+            self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+
+    def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        from sqlalchemy import text
+
+        from kb.store import database
+
+        with database.driver_errors(self._url):
+            result = self._connection.execute(text(statement), dict(parameters or {}))
+            return [tuple(row) for row in result] if result.returns_rows else []
+
+    def table_names(self) -> set[str]:
+        from sqlalchemy import inspect
+
+        from kb.store import database
+
+        with database.driver_errors(self._url):
+            return set(inspect(self._connection).get_table_names())
+
+    def close(self) -> None:
+        self._connection.close()
+        self._engine.dispose()
+
+
+def connect(url: str, *, write: bool = False, timeout: float | None = None) -> Connection:
+    """A connection to the database of a URL, read-only for a SQLite file unless `write`.
+
+    `timeout` is in seconds, by default that of `kb.store.sqlite`. Raises StoreError and its subclasses.
+    """
+    path = config.sqlite_path(url)
+    if path is None:
+        return _OtherDatabase(url)
+    if timeout is None:
+        timeout = sqlite.WRITE_TIMEOUT if write else sqlite.READ_TIMEOUT
+    return _SqliteFile(path, write, timeout)
+
+
+def in_list(name: str, values: Sequence[str]) -> tuple[str, dict[str, object]]:
+    """The text `(:name0, :name1, ...)` for an IN condition, and its parameters; `values` must not be empty."""
+    parameters: dict[str, object] = {f"{name}{number}": value for number, value in enumerate(values)}
+    return "(" + ", ".join([f":{key}" for key in parameters]) + ")", parameters
+
+
+BATCH = 500
+"""Values in one IN list: well below the 32,766 parameters of SQLite and the 65,535 of PostgreSQL."""
+
+
+def batches(values: Sequence[str]) -> list[Sequence[str]]:
+    """The values in order, in slices of at most `BATCH`."""
+    return [values[start : start + BATCH] for start in range(0, len(values), BATCH)]

@@ -1,0 +1,169 @@
+"""The shipped corpus: its digest, and how it gets into a store without touching what a user changed.
+
+Each cold start compares the digest of the files with the one that the store loaded last, so the digest must cost
+next to nothing: it stands in `records/CORPUS`, written by `scripts/write_corpus_digest.py`. An installed package is
+taken at its word; in a checkout the file is trusted only while the files around it look untouched.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from kb.errors import RecordError, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kb.store.columns import Document
+    from kb.store.writer import Put, Writer
+
+DIGEST_FILE = "CORPUS"
+"""One line: SHA-256, number of files, bytes in them."""
+
+_FOLDERS = ("incidents", "vocabulary")
+
+_WRITTEN_TOGETHER = 2_000_000_000
+"""Nanoseconds. A clone writes all files within this time of each other; a later file was edited."""
+
+_BATCH = 100
+"""Records between two reports of progress."""
+
+
+class CorpusReport(NamedTuple):
+    """What loading the shipped corpus did: how many records are `new`, `updated` or `unchanged`, which ids were `kept`
+    because a user changed or deleted them, and which were `newer` in the store than in this release."""
+
+    digest: str
+    new: int
+    updated: int
+    unchanged: int
+    kept: tuple[str, ...]
+    newer: tuple[str, ...]
+
+
+def corpus_digest(records_dir: str) -> str:
+    """SHA-256, hexadecimal, of the shipped records and vocabulary; raises StoreError if they cannot be read."""
+    try:
+        with open(os.path.join(records_dir, DIGEST_FILE), encoding="ascii") as file:
+            written = file.read().split()
+            written_at = os.fstat(file.fileno()).st_mtime_ns
+        if len(written) == 3 and _is_untouched(records_dir, int(written[1]), int(written[2]), written_at):
+            return written[0]
+    except (OSError, ValueError):
+        pass
+    return compute_digest(records_dir).split()[0]
+
+
+def compute_digest(records_dir: str) -> str:
+    """The line of `records/CORPUS`, from the relative paths (sorted) and the contents of the files."""
+    import hashlib
+
+    total, size, count = hashlib.sha256(), 0, 0
+    try:
+        for path in sorted(os.path.relpath(entry.path, records_dir) for entry in _files(records_dir)):
+            with open(os.path.join(records_dir, path), "rb") as file:
+                content = file.read()
+            total.update(f"{path.replace(os.sep, '/')}\0{len(content)}\0".encode())
+            total.update(content)
+            size += len(content)
+            count += 1
+    except OSError as error:
+        raise _unreadable(error, records_dir) from error
+    return f"{total.hexdigest()} {count} {size}\n"
+
+
+def sync_corpus(url: str, records_dir: str, progress: Callable[[int, int], None] | None = None) -> CorpusReport:
+    """Load the shipped records into the store in one transaction, or bring those of an earlier release up to date.
+
+    A record whose current version a user imported stays current; the shipped text is kept among its versions. A
+    record that is no longer shipped stays, one that a user deleted stays deleted. `progress` is called with
+    (records done, records in all). Raises StoreError, and RecordError for a shipped file that cannot be read.
+    """
+    from kb.store.writer import open_writer
+
+    digest = corpus_digest(records_dir)
+    documents = _load(records_dir)
+    with open_writer(url) as writer:
+        if writer.meta("corpus") == digest:
+            return CorpusReport(digest, 0, 0, len(documents), (), ())
+        puts, kept, newer = _decide(writer, documents, digest)
+        outcomes: list[str] = []
+        for start in range(0, len(puts), _BATCH):
+            outcomes += writer.put(puts[start : start + _BATCH])
+            if progress is not None:
+                progress(len(outcomes), len(puts))
+        writer.set_meta("corpus", digest)
+    new, updated = outcomes.count("new"), outcomes.count("updated")
+    return CorpusReport(digest, new, updated, len(outcomes) - new - updated, tuple(kept), tuple(newer))
+
+
+def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[list[Put], list[str], list[str]]:
+    from kb.store.columns import instant
+    from kb.store.writer import SHIPPED, Put
+
+    stored = writer.stored([document["id"] for document in documents])
+    deleted = writer.deleted()
+    release = f"corpus {digest[:12]}"
+    puts: list[Put] = []
+    kept: list[str] = []
+    newer: list[str] = []
+    for document in documents:
+        record_id = document["id"]
+        before = stored.get(record_id)
+        if record_id in deleted:
+            kept.append(record_id)
+        elif before is not None and before.origin != SHIPPED:
+            kept.append(record_id)
+            writer.keep_aside(Put(document, SHIPPED, f"shipped with {release}; the user's own version stays current"))
+        elif before is not None and (before.updated_at or "") > (instant(document.get("updated_at")) or "9"):
+            newer.append(record_id)
+        else:
+            puts.append(Put(document, SHIPPED, f"replaced by {release}"))
+    return puts, kept, newer
+
+
+def _load(records_dir: str) -> list[Document]:
+    documents = []
+    for path in sorted(entry.path for entry in _files(records_dir, ("incidents",))):
+        try:
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+        except OSError as error:
+            raise _unreadable(error, records_dir) from error
+        except ValueError as error:
+            raise RecordError(
+                f"{path} is not JSON: {error}", "Run `kb validate` on it, or install kb again."
+            ) from error
+        if not isinstance(document, dict) or not isinstance(document.get("id"), str):
+            raise RecordError(f"{path} holds no record with an id", "Run `kb validate` on it, or install kb again.")
+        documents.append(document)
+    return documents
+
+
+def _is_untouched(records_dir: str, count: int, size: int, written_at: int) -> bool:
+    if os.path.basename(os.path.normpath(records_dir)) == "_records":
+        return True
+    for entry in _files(records_dir):
+        status = entry.stat()
+        count -= 1
+        size -= status.st_size
+        if status.st_mtime_ns > written_at + _WRITTEN_TOGETHER:
+            return False
+    return count == 0 and size == 0
+
+
+def _files(records_dir: str, folders: tuple[str, ...] = _FOLDERS) -> Iterator[os.DirEntry[str]]:
+    pending = [os.path.join(records_dir, folder) for folder in folders]
+    while pending:
+        with os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    pending.append(entry.path)
+                elif entry.name.endswith(".json") and not entry.name.startswith("."):
+                    yield entry
+
+
+def _unreadable(error: OSError, records_dir: str) -> StoreError:
+    return StoreError(f"the shipped records in {records_dir} cannot be read: {error.strerror}", "Install kb again.")

@@ -1,0 +1,246 @@
+"""Reading the store: what the match, search and show paths need, and nothing that costs time to import.
+
+A reader never writes. It works while another process writes, in a directory that it may only read, and on a
+database that a later migration has not reached yet (`state().schema` tells). All methods raise StoreError or a
+subclass when the database fails.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kb import __version__
+from kb.errors import MissingStoreError, StoreError
+from kb.store import SCHEMA
+from kb.store.connection import BATCH, Connection, Row, batches, connect, in_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from kb.store.answers import Counts, Feedback, Link, Version
+
+Document = dict[str, Any]
+
+
+class StoreState(NamedTuple):
+    """What a cold start must know, from one consistent look.
+
+    `schema` is the newest migration applied, `revision` rises by one with every committed change of records,
+    `corpus` is the digest of the shipped corpus that was loaded last, `records` their number (all origins), and
+    `index` maps the path of an index to the (opstamp, revision) that it held when it was last saved.
+    """
+
+    schema: str
+    revision: int
+    corpus: str | None
+    records: int
+    indexes: dict[str, tuple[int, int]]
+
+
+_STATE = """
+SELECT 'schema' AS part, version_num AS name, '' AS content, 0 AS number FROM alembic_version
+UNION ALL SELECT 'meta', key, value, 0 FROM meta
+UNION ALL SELECT 'index', path, CAST(opstamp AS VARCHAR), revision FROM index_state
+"""
+
+_VERSIONS = """
+SELECT version, document, origin, recorded_at, reason, 0 AS current FROM incident_version WHERE incident_id = :id
+UNION ALL SELECT version, document, origin, changed_at, '', 1 FROM incident WHERE id = :id
+ORDER BY version
+"""
+
+_LINKS = """
+SELECT other_id AS id, kind, reason FROM incident_link WHERE incident_id = :id
+UNION SELECT incident_id, kind, reason FROM incident_link WHERE other_id = :id
+ORDER BY id, kind, reason
+"""
+
+_FEEDBACK = "SELECT id, incident_id, verdict, input_digest, input_text, created_at, withdrawn_at FROM feedback"
+
+
+class Reader:
+    """An open store. Use as a context manager, or call `close()`; may be used from several threads in turn."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        """Rows of a query in portable SQL, for a question that no method here answers."""
+        return self._connection.rows(statement, parameters)
+
+    def state(self) -> StoreState:
+        """Schema, revision, shipped corpus, number of records and index commits, all of one moment."""
+        schema = ""
+        meta: dict[str, str] = {}
+        indexes: dict[str, tuple[int, int]] = {}
+        for part, name, content, number in self._connection.rows(_STATE):
+            if part == "schema":
+                schema = name
+            elif part == "meta":
+                meta[name] = content
+            else:
+                indexes[name] = (int(content), number)
+        return StoreState(
+            schema, int(meta.get("revision", 0)), meta.get("corpus"), int(meta.get("records", 0)), indexes
+        )
+
+    def documents(self, ids: Iterable[str]) -> dict[str, Document]:
+        """The documents of the ids that exist, in the order of `ids`."""
+        wanted = list(dict.fromkeys(ids))
+        found: dict[str, str] = {}
+        for batch in batches(wanted):
+            listed, parameters = in_list("id", batch)
+            found.update(
+                (row[0], row[1])
+                for row in self._connection.rows(f"SELECT id, document FROM incident WHERE id IN {listed}", parameters)
+            )
+        return {record_id: json.loads(found[record_id]) for record_id in wanted if record_id in found}
+
+    def stream(self, ids: Sequence[str]) -> Iterator[Document]:
+        """The documents of many ids in order, a batch in memory at a time; ids that do not exist are left out."""
+        for batch in batches(ids):
+            yield from self.documents(batch).values()
+
+    def resolve(self, name: str) -> str | None:
+        """The id of the record with this id or alias; ids before aliases, exact spelling before any case."""
+        name = name.replace("\0", "")
+        for query, value in (
+            ("SELECT min(id) FROM incident WHERE id = :name", name),
+            ("SELECT min(incident_id) FROM incident_alias WHERE alias = :name", name),
+            ("SELECT min(id) FROM incident WHERE lower(id) = :name", name.lower()),
+            ("SELECT min(incident_id) FROM incident_alias WHERE lower(alias) = :name", name.lower()),
+        ):
+            ((found,),) = self._connection.rows(query, {"name": value})
+            if found is not None:
+                return str(found)
+        return None
+
+    def changed_since(self, revision: int, batch: int = BATCH) -> Iterator[tuple[str, Document | None]]:
+        """Every record that changed after a store revision, with its document, or None if it was deleted.
+
+        Reads `batch` records at a time. What another process commits meanwhile may come too, or come twice.
+        """
+        for table, document in (("deleted_incident", "NULL"), ("incident", "document")):
+            after = {"revision": revision + 1, "id": "", "batch": batch}
+            while rows := self._connection.rows(
+                f"SELECT revision, id, {document} FROM {table} WHERE (revision, id) > (:revision, :id)"
+                " ORDER BY revision, id LIMIT :batch",
+                after,
+            ):
+                for _, record_id, content in rows:
+                    yield record_id, None if content is None else json.loads(content)
+                after |= {"revision": rows[-1][0], "id": rows[-1][1]}
+
+    def names(self) -> list[tuple[str, list[str]]]:
+        """Every id with its aliases, both in order."""
+        aliases: dict[str, list[str]] = {}
+        for record_id, alias in self._connection.rows("SELECT incident_id, alias FROM incident_alias ORDER BY alias"):
+            aliases.setdefault(record_id, []).append(alias)
+        return [
+            (row[0], aliases.get(row[0], [])) for row in self._connection.rows("SELECT id FROM incident ORDER BY id")
+        ]
+
+    def counts(self) -> Counts:
+        """Number of records by term, year, origin and review."""
+        from kb.store.answers import Counts
+
+        rows = self._connection.rows
+        terms: dict[str, dict[str, int]] = {}
+        for vocabulary, term, number in rows(
+            "SELECT vocabulary, term, count(*) FROM incident_label GROUP BY vocabulary, term ORDER BY vocabulary, term"
+        ):
+            terms.setdefault(vocabulary, {})[term] = number
+        years: dict[int | None, int] = dict(rows("SELECT year, count(*) FROM incident GROUP BY year ORDER BY year"))
+        origins: dict[str, int] = dict(rows("SELECT origin, count(*) FROM incident GROUP BY origin ORDER BY origin"))
+        ((reviewed,),) = rows("SELECT count(*) FROM incident WHERE reviewed_at IS NOT NULL")
+        ((withdrawn,),) = rows("SELECT count(*) FROM incident WHERE withdrawn")
+        return Counts(sum(origins.values()), terms, years, origins, reviewed, withdrawn)
+
+    def versions(self, record_id: str) -> list[Version]:
+        """Every state of a record that the store holds, in the order in which it took them."""
+        from kb.store.answers import Version
+
+        return [
+            Version(number, json.loads(content), origin, recorded_at, reason, bool(current))
+            for number, content, origin, recorded_at, reason, current in self._connection.rows(
+                _VERSIONS, {"id": record_id}
+            )
+        ]
+
+    def links(self, record_id: str) -> list[Link]:
+        """Other records that an import found to be of the same incident, in either direction."""
+        from kb.store.answers import Link
+
+        return [Link(*row) for row in self._connection.rows(_LINKS, {"id": record_id})]
+
+    def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """(useful, wrong) of each record that has feedback which was not withdrawn."""
+        counts: dict[str, tuple[int, int]] = {}
+        for batch in batches(list(dict.fromkeys(ids))):
+            listed, parameters = in_list("id", batch)
+            for record_id, useful, total in self._connection.rows(
+                "SELECT incident_id, sum(CASE WHEN verdict = 'useful' THEN 1 ELSE 0 END), count(*) FROM feedback"
+                f" WHERE withdrawn_at IS NULL AND incident_id IN {listed} GROUP BY incident_id",
+                parameters,
+            ):
+                counts[record_id] = (int(useful), int(total) - int(useful))
+        return counts
+
+    def feedback(self, record_id: str | None = None) -> list[Feedback]:
+        """All feedback, withdrawn included, oldest first; of one record or of all."""
+        from kb.store.answers import Feedback
+
+        if record_id is None:
+            return [Feedback(*row) for row in self._connection.rows(f"{_FEEDBACK} ORDER BY id")]
+        query = f"{_FEEDBACK} WHERE incident_id = :id ORDER BY id"
+        return [Feedback(*row) for row in self._connection.rows(query, {"id": record_id})]
+
+
+def open_reader(url: str, *, timeout: float | None = None) -> Reader:
+    """Open the store of a URL; `timeout` in seconds is how long to wait for a locked file.
+
+    Raises MissingStoreError if there is no database yet, StoreCorruptError for a damaged file, and StoreError for
+    a database of another program or of a newer kb. An older schema is opened: compare `state().schema`.
+    """
+    connection = connect(url, timeout=timeout)
+    try:
+        tables = connection.table_names()
+        if not tables:
+            raise MissingStoreError("the database is empty", "Any kb command fills it on first use.")
+        if not {"alembic_version", "meta", "incident"} <= tables:
+            raise not_ours()
+        ((schema,),) = connection.rows("SELECT max(version_num) FROM alembic_version")
+        if schema is None:
+            raise MissingStoreError("the database is empty", "Any kb command fills it on first use.")
+        if schema > SCHEMA:
+            rows = connection.rows("SELECT value FROM meta WHERE key = 'program'")
+            raise newer_schema(schema, rows[0][0] if rows else None)
+        return Reader(connection)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def not_ours() -> StoreError:
+    """The error for a database that holds the tables of another program."""
+    return StoreError("this database belongs to another program", "Name another file with --db or KB_DATABASE_URL.")
+
+
+def newer_schema(schema: str, program: str | None) -> StoreError:
+    """The error for a database that a newer kb has migrated; names both versions."""
+    written_by = f"kb {program}" if program else "a newer kb"
+    return StoreError(
+        f"the database was written by {written_by} (schema {schema}); this is kb {__version__} (schema {SCHEMA})",
+        "Update kb, or name another database with --db.",
+    )

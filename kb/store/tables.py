@@ -1,0 +1,148 @@
+"""The tables. Not domain types: `kb.record` says what a record is, `kb.store.columns` converts.
+
+The document is kept whole as JSON text; every other column of `incident` and every row of the label, alias and
+source tables is derived from it, for filters and for finding duplicates. Times are RFC 3339 text in UTC, so that
+they read and sort the same on every database. A change here needs a migration in `kb/store/migrations/versions`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Text
+from sqlmodel import Field, SQLModel
+
+
+class Meta(SQLModel, table=True):
+    """Facts about the whole store: `revision`, `records` (their number), `corpus` (digest of the shipped corpus loaded
+    last), `program` (version of kb that made or migrated the tables)."""
+
+    key: str = Field(primary_key=True)
+    value: str
+
+
+class Incident(SQLModel, table=True):
+    """The current version of a record."""
+
+    __table_args__ = (Index("ix_incident_revision_id", "revision", "id"),)
+
+    id: str = Field(primary_key=True)
+    document: str = Field(sa_type=Text)
+    digest: str
+    """SHA-256 of the canonical JSON of the document, hexadecimal."""
+    org: str | None = None
+    org_slug: str | None = Field(default=None, index=True)
+    title_en: str | None = Field(default=None, sa_type=Text)
+    title_ko: str | None = Field(default=None, sa_type=Text)
+    date: str | None = None
+    """As in the record: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`."""
+    year: int | None = Field(default=None, index=True)
+    date_kind: str | None = None
+    severity: str | None = None
+    root_cause: str | None = None
+    updated_at: str | None = None
+    """The record's own time of change as an instant; None if it has none that can be read."""
+    reviewed_at: str | None = None
+    origin: str
+    """`shipped` or `imported`: where the current version came from."""
+    withdrawn: bool = False
+    version: int
+    """1 for the first; numbers of one record are never used twice."""
+    revision: int
+    """Store revision at which the record last changed."""
+    created_at: str
+    changed_at: str
+    """When the store took the first and the current version."""
+
+
+def _incident_id(*, primary_key: bool = False, index: bool = False) -> Column[str]:
+    """A reference to a record that goes when the record goes."""
+    return Column(ForeignKey("incident.id", ondelete="CASCADE"), primary_key=primary_key, index=index, nullable=False)
+
+
+class IncidentLabel(SQLModel, table=True):
+    """A term that a record uses, by the vocabulary it is from; terms the vocabulary does not know included."""
+
+    __tablename__ = "incident_label"
+    __table_args__ = (Index("ix_incident_label_term", "vocabulary", "term"),)
+
+    incident_id: str = Field(sa_column=_incident_id(primary_key=True))
+    vocabulary: str = Field(primary_key=True)
+    term: str = Field(primary_key=True)
+
+
+class IncidentAlias(SQLModel, table=True):
+    """Another id of a record. Two records may claim the same one: that is a duplicate to report, not an error."""
+
+    __tablename__ = "incident_alias"
+
+    alias: str = Field(primary_key=True)
+    incident_id: str = Field(sa_column=_incident_id(primary_key=True, index=True))
+
+
+class IncidentSource(SQLModel, table=True):
+    """The address of a source in the form in which addresses are compared (`columns.source_key`)."""
+
+    __tablename__ = "incident_source"
+
+    url_key: str = Field(primary_key=True)
+    incident_id: str = Field(sa_column=_incident_id(primary_key=True, index=True))
+
+
+class IncidentVersion(SQLModel, table=True):
+    """A version that is not, or no longer, the current one."""
+
+    __tablename__ = "incident_version"
+
+    incident_id: str = Field(sa_column=_incident_id(primary_key=True))
+    version: int = Field(primary_key=True)
+    document: str = Field(sa_type=Text)
+    digest: str
+    origin: str
+    recorded_at: str
+    """When the store took this version."""
+    reason: str = Field(sa_type=Text)
+    """Why it is not the current one."""
+
+
+class IncidentLink(SQLModel, table=True):
+    """Two records that seem to be of the same incident, found when `incident_id` was imported."""
+
+    __tablename__ = "incident_link"
+
+    incident_id: str = Field(sa_column=_incident_id(primary_key=True))
+    other_id: str = Field(sa_column=_incident_id(primary_key=True, index=True))
+    kind: str = Field(primary_key=True)
+    """`alias`, `source` or `title`."""
+    reason: str = Field(sa_type=Text)
+
+
+class DeletedIncident(SQLModel, table=True):
+    """A record that was deleted: the index must forget it, and the shipped corpus must not bring it back."""
+
+    __tablename__ = "deleted_incident"
+
+    id: str = Field(primary_key=True)
+    revision: int
+
+
+class Feedback(SQLModel, table=True):
+    """What a user said of a match."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    incident_id: str = Field(sa_column=_incident_id(index=True))
+    verdict: str
+    """`useful` or `wrong`."""
+    input_digest: str | None = None
+    """SHA-256 of the input that was matched, hexadecimal."""
+    input_text: str | None = Field(default=None, sa_type=Text)
+    created_at: str
+    withdrawn_at: str | None = None
+
+
+class IndexState(SQLModel, table=True):
+    """Which store revision the commit `opstamp` of the index at `path` holds."""
+
+    __tablename__ = "index_state"
+
+    path: str = Field(primary_key=True)
+    opstamp: int = Field(sa_type=BigInteger)
+    revision: int

@@ -1,0 +1,314 @@
+"""Writing the store: records with their earlier versions, links, feedback, the state of indexes.
+
+One writer is one transaction. It decides nothing about which of two documents is right (`kb.importers.transfer` and
+`kb.store.corpus` do): it makes what it is given the current version and keeps the one before. The revision of the
+store rises by one with each transaction that changed a record; links, feedback and index states leave it alone,
+because no index holds them.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import insert, text, update
+from sqlmodel import col, delete
+
+from kb.errors import NotFoundError, RecordError
+from kb.store import database, sqlite
+from kb.store.columns import Columns, Document, columns, digest, encode, now
+from kb.store.connection import BATCH, Row, batches, in_list
+from kb.store.tables import (
+    DeletedIncident,
+    Feedback,
+    Incident,
+    IncidentAlias,
+    IncidentLabel,
+    IncidentLink,
+    IncidentSource,
+    IncidentVersion,
+    IndexState,
+    Meta,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlmodel import Session, SQLModel
+
+SHIPPED, IMPORTED = "shipped", "imported"
+NEW, UPDATED, UNCHANGED = "new", "updated", "unchanged"
+VERDICTS = ("useful", "wrong")
+
+
+class Put(NamedTuple):
+    """A document that shall become the current version; `reason` is noted at the version it replaces, if any."""
+
+    document: Document
+    origin: str
+    reason: str
+
+
+class Stored(NamedTuple):
+    """What decides whether a stored record may be replaced."""
+
+    digest: str
+    origin: str
+    updated_at: str | None
+
+
+class _Current(NamedTuple):
+    document: str
+    digest: str
+    origin: str
+    version: int
+    changed_at: str
+
+
+class Writer:
+    """One write transaction; see `open_writer`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._meta: dict[str, str] = dict(self.rows("SELECT key, value FROM meta"))
+        self._next_revision = int(self._meta["revision"]) + 1
+        self._changed = False
+        self._added = 0
+
+    def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        """Rows of a query inside this transaction; as `kb.store.connection.Connection.rows`."""
+        result = self._session.connection().execute(text(statement), dict(parameters or {}))
+        return [tuple(row) for row in result]
+
+    def meta(self, key: str) -> str | None:
+        """A fact about the whole store, as it was at the start of the transaction or as set since."""
+        return self._meta.get(key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a fact about the whole store."""
+        self._session.merge(Meta(key=key, value=value))
+        self._meta[key] = value
+
+    def stored(self, ids: Sequence[str]) -> dict[str, Stored]:
+        """Digest, origin and own time of change of the records that exist among the ids."""
+        found = self._select("id, digest, origin, updated_at FROM incident WHERE id", ids)
+        return {row[0]: Stored(*row[1:]) for row in found}
+
+    def deleted(self) -> set[str]:
+        """Ids of the records that were deleted."""
+        return {record_id for (record_id,) in self.rows("SELECT id FROM deleted_incident")}
+
+    def put(self, items: Iterable[Put]) -> list[str]:
+        """Make each document the current version of its record; `new`, `updated` or `unchanged` for each.
+
+        The version before is kept. Raises RecordError for a document without an id or that JSON cannot hold.
+        """
+        outcomes: list[str] = []
+        batch: dict[str, Put] = {}
+        for item in items:
+            record_id = _id_of(item.document)
+            if record_id in batch or len(batch) == BATCH:
+                outcomes += self._put_batch(batch)
+                batch = {}
+            batch[record_id] = item
+        return outcomes + self._put_batch(batch)
+
+    def keep_aside(self, item: Put) -> bool:
+        """Keep a document among the versions of its record without making it current.
+
+        False if the record already holds a version of the same content. The record must exist.
+        """
+        record_id, sha256 = _id_of(item.document), digest(item.document)
+        known = self.rows(
+            "SELECT 1 FROM incident_version WHERE incident_id = :id AND digest = :digest"
+            " UNION SELECT 1 FROM incident WHERE id = :id AND digest = :digest",
+            {"id": record_id, "digest": sha256},
+        )
+        if known:
+            return False
+        row = {
+            "incident_id": record_id,
+            "version": self._highest_versions([record_id])[record_id] + 1,
+            "document": encode(item.document),
+            "digest": sha256,
+            "origin": item.origin,
+            "recorded_at": now(),
+            "reason": item.reason,
+        }
+        self._insert(IncidentVersion, [row])
+        return True
+
+    def replace_links(self, record_id: str, links: Iterable[tuple[str, str, str]]) -> None:
+        """Set the links (other id, kind, reason) that were found when this record was imported."""
+        self._session.exec(delete(IncidentLink).where(col(IncidentLink.incident_id) == record_id))
+        self._insert(
+            IncidentLink,
+            [
+                {"incident_id": record_id, "other_id": other, "kind": kind, "reason": reason}
+                for other, kind, reason in links
+            ],
+        )
+
+    def delete(self, record_id: str) -> None:
+        """Remove a record with all its versions, links and feedback for good. Raises NotFoundError."""
+        self._require(record_id)
+        self._session.exec(delete(Incident).where(col(Incident.id) == record_id))
+        self._insert(DeletedIncident, [{"id": record_id, "revision": self._next_revision}])
+        self._changed = True
+        self._added -= 1
+
+    def add_feedback(
+        self, record_id: str, verdict: str, *, input_digest: str | None = None, input_text: str | None = None
+    ) -> int:
+        """Note that a match was `useful` or `wrong`; the number of the note.
+
+        Raises NotFoundError for an unknown record and ValueError for another verdict.
+        """
+        if verdict not in VERDICTS:
+            raise ValueError(verdict)
+        self._require(record_id)
+        note = Feedback(
+            incident_id=record_id,
+            verdict=verdict,
+            input_digest=input_digest,
+            input_text=None if input_text is None else input_text.replace("\0", ""),
+            created_at=now(),
+        )
+        self._session.add(note)
+        self._session.flush()
+        assert note.id is not None
+        return note.id
+
+    def withdraw_feedback(self, number: int) -> None:
+        """Take a note back; it stays listed as withdrawn. Raises NotFoundError if there is none that stands."""
+        note = self._session.get(Feedback, number)
+        if note is None or note.withdrawn_at is not None:
+            raise NotFoundError(f"there is no feedback {number} to withdraw", "`kb feedback --list` shows all.")
+        note.withdrawn_at = now()
+        self._session.add(note)
+
+    def save_index_state(self, path: str, opstamp: int) -> None:
+        """Record that the index at `path` holds, in its commit `opstamp`, the store as this transaction leaves it."""
+        revision = self._next_revision if self._changed else self._next_revision - 1
+        self._session.merge(IndexState(path=path, opstamp=opstamp, revision=revision))
+
+    def finish(self) -> None:
+        """Write the revision and the number of records; `open_writer` calls it before the commit."""
+        if self._changed:
+            self.set_meta("revision", str(self._next_revision))
+            self.set_meta("records", str(int(self._meta["records"]) + self._added))
+
+    def _put_batch(self, batch: dict[str, Put]) -> list[str]:
+        ids = list(batch)
+        current = {
+            row[0]: _Current(*row[1:])
+            for row in self._select("id, document, digest, origin, version, changed_at FROM incident WHERE id", ids)
+        }
+        highest = self._highest_versions(list(current))
+        moment = now()
+        outcomes: list[str] = []
+        derived: dict[str, Columns] = {}
+        added: list[dict[str, Any]] = []
+        changed: list[dict[str, Any]] = []
+        replaced: list[dict[str, Any]] = []
+        for record_id, (document, origin, reason) in batch.items():
+            before = current.get(record_id)
+            row = {
+                "id": record_id,
+                "digest": digest(document),
+                "origin": origin,
+                "revision": self._next_revision,
+                "changed_at": moment,
+            }
+            if before is not None and before.digest == row["digest"]:
+                outcomes.append(UNCHANGED)
+                continue
+            derived[record_id] = columns(document)
+            row |= derived[record_id].incident | {"document": encode(document)}
+            if before is None:
+                outcomes.append(NEW)
+                added.append(row | {"version": 1, "created_at": moment})
+            else:
+                outcomes.append(UPDATED)
+                changed.append(row | {"version": highest[record_id] + 1})
+                replaced.append(_version_row(record_id, before, reason))
+        self._insert(IncidentVersion, replaced)
+        self._insert(Incident, added)
+        if changed:
+            self._session.exec(update(Incident), params=changed)
+        self._replace_side_rows(derived, [row["id"] for row in changed])
+        self._forget_deleted([row["id"] for row in added])
+        self._added += len(added)
+        self._changed = self._changed or bool(added or changed)
+        return outcomes
+
+    def _replace_side_rows(self, derived: dict[str, Columns], existing: list[str]) -> None:
+        if existing:
+            for table in (IncidentLabel, IncidentAlias, IncidentSource):
+                self._session.exec(delete(table).where(col(table.incident_id).in_(existing)))
+        labels: list[dict[str, Any]] = []
+        aliases: list[dict[str, Any]] = []
+        sources: list[dict[str, Any]] = []
+        for record_id, found in derived.items():
+            labels += [{"incident_id": record_id, "vocabulary": v, "term": term} for v, term in found.labels]
+            aliases += [{"incident_id": record_id, "alias": alias} for alias in found.aliases]
+            sources += [{"incident_id": record_id, "url_key": key} for key in found.source_keys]
+        self._insert(IncidentLabel, labels)
+        self._insert(IncidentAlias, aliases)
+        self._insert(IncidentSource, sources)
+
+    def _forget_deleted(self, ids: list[str]) -> None:
+        if ids:
+            self._session.exec(delete(DeletedIncident).where(col(DeletedIncident.id).in_(ids)))
+
+    def _highest_versions(self, ids: Sequence[str]) -> dict[str, int]:
+        highest: dict[str, int] = dict(self._select("id, version FROM incident WHERE id", ids))
+        for record_id, version in self._select("incident_id, version FROM incident_version WHERE incident_id", ids):
+            highest[record_id] = max(highest[record_id], version)
+        return highest
+
+    def _select(self, query: str, ids: Sequence[str]) -> list[Row]:
+        found: list[Row] = []
+        for batch in batches(ids):
+            listed, parameters = in_list("id", batch)
+            found += self.rows(f"SELECT {query} IN {listed}", parameters)
+        return found
+
+    def _insert(self, table: type[SQLModel], rows: list[dict[str, Any]]) -> None:
+        if rows:
+            self._session.exec(insert(table), params=rows)
+
+    def _require(self, record_id: str) -> None:
+        if not self.rows("SELECT 1 FROM incident WHERE id = :id", {"id": record_id}):
+            raise NotFoundError(f"there is no record {record_id}", "`kb list` shows all ids.")
+
+
+@contextmanager
+def open_writer(url: str, *, timeout: float = sqlite.WRITE_TIMEOUT) -> Iterator[Writer]:
+    """A writer whose transaction commits when the block ends and is rolled back on any exception.
+
+    Makes the database if there is none. Waits up to `timeout` seconds for another writer. Raises StoreError.
+    """
+    with database.transaction(url, timeout=timeout) as session:
+        writer = Writer(session)
+        yield writer
+        writer.finish()
+
+
+def _version_row(record_id: str, before: _Current, reason: str) -> dict[str, Any]:
+    return {
+        "incident_id": record_id,
+        "version": before.version,
+        "document": before.document,
+        "digest": before.digest,
+        "origin": before.origin,
+        "recorded_at": before.changed_at,
+        "reason": reason,
+    }
+
+
+def _id_of(document: Document) -> str:
+    record_id = document.get("id")
+    if not isinstance(record_id, str) or not record_id:
+        raise RecordError("a record has no id", "Give it an `id`, a text that no other record has.")
+    return record_id

@@ -1,0 +1,256 @@
+"""Search, match, memory and disk on synthetic stores, beside SQLite FTS5 and bm25s on the same texts in the same run.
+
+Records are resampled from sentences of the shipped records, with a made-up identifier in one of ten;
+queries are pieces of other records' sentences between lines of noise. Figures are printed, nothing is
+judged: compare the columns of one run, because the machines this runs on are shared.
+
+    python scripts/benchmark.py --sizes 1000,10000,100000,1000000 [--peers fts5,bm25s] [--queries 200]
+
+"build" is the time to index all records from the store; tokens of repeated sentences are cached above 10,000
+records, so that it is the index that is timed there. "add" imports nothing: it is the time from a changed store to
+a fresh index, the sync to disk included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kb import config, fields
+from kb.engine import Engine
+from kb.index import Index
+from kb.text import terms
+
+NOISE = (
+    "2026-03-01T02:11:{n:02d}Z INFO scheduler heartbeat ok node-a{n:02d}",
+    "Mar  1 02:{n:02d}:11 node-b{n:02d} systemd[1]: Started Session {n} of user root.",
+    "level=info ts=1772331{n:03d} msg=\"request served\" status=200",
+)
+
+
+class Corpus:
+    """Sentences of the shipped records, by the field they come from, and records resampled from them."""
+
+    def __init__(self, seed: int = 7) -> None:
+        self.random = random.Random(seed)
+        self.documents = list(_shipped())
+        pick = self._sentences
+        self.titles, self.symptoms, self.causes = pick("title"), pick("symptoms_text"), pick("summary")
+
+    def _sentences(self, key: str) -> list[str]:
+        found = []
+        for document in self.documents:
+            for language in ("en", "ko"):
+                text = (document.get(key) or {}).get(language) or ""
+                found += [part.strip() for part in text.replace("\n", " ").split(". ") if len(part) > 30]
+        return found
+
+    def record(self, number: int) -> dict[str, Any]:
+        """One synthetic record of about 900 characters."""
+        choose, base = self.random, self.random.choice(self.documents)
+        symptoms = ". ".join(choose.sample(self.symptoms, 4))
+        if number % 10 == 0:
+            symptoms += f". Error E{number % 9973}X{number % 997} in module_{number % 4999}"
+        return {
+            "id": f"SYN-{number:07d}",
+            "title": {"en": choose.choice(self.titles)},
+            "date": f"20{number % 25:02d}-0{1 + number % 9}-1{number % 10}",
+            "symptoms_text": {"en": symptoms},
+            "summary": {"en": ". ".join(choose.sample(self.causes, 2))},
+            "symptoms": base.get("symptoms") or [],
+            "components": base.get("components") or [],
+            "root_cause": base.get("root_cause"),
+        }
+
+    def queries(self, number: int) -> list[bytes]:
+        """Inputs of about 1 KB: parts of two or three sentences between noise."""
+        made = []
+        for _ in range(number):
+            lines = [line.format(n=self.random.randrange(60)) for line in NOISE]
+            for sentence in self.random.sample(self.symptoms, self.random.choice((2, 3))):
+                words = sentence.split()
+                lines.insert(self.random.randrange(len(lines) + 1), " ".join(words[: max(6, len(words) * 2 // 3)]))
+            made.append("\n".join(lines).encode())
+        return made
+
+
+def _shipped() -> Iterator[dict[str, Any]]:
+    for folder, _, names in sorted(os.walk(os.path.join(config.records_dir(), "incidents"))):
+        for name in sorted(names):
+            if name.endswith(".json"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    yield json.load(file)
+
+
+def main() -> None:
+    """Measure every size and print one block each."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", default="1000,10000")
+    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--peers", default="fts5,bm25s")
+    arguments = parser.parse_args()
+    for size in (int(text) for text in arguments.sizes.split(",")):
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["KB_DATA_DIR"] = folder
+            _one_size(size, folder, arguments.queries, arguments.peers.split(","))
+
+
+def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:
+    corpus = Corpus()
+    database = os.path.join(folder, "kb.db")
+    url = config.database_url(database)
+    texts = _fill(url, corpus, size)
+    queries = corpus.queries(number)
+    if size > 10_000:
+        fields.terms = _cached(terms)  # type: ignore[attr-defined]
+    print(f"\n{size:,} records, {len(queries)} queries")
+    with Engine.open(database) as engine:
+        spent = _timed(engine.reindex)
+        print(f"  build          {spent:9.1f} s   {size / spent:10,.0f} records/s   disk {_disk(config.index_dir(url)):8.1f} MB")
+        times = [_timed(lambda data=data: engine.match(data)) for data in queries[:10] + queries][10:]
+        _percentiles("match, warm", times)
+    _add_one(database, url, corpus, size)
+    _cold(database, queries[0])
+    for name in peers:
+        PEERS[name](texts, [query.decode() for query in queries], folder)
+
+
+def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
+    """A migrated store with the records in it, written in bulk; returns the searched text of each."""
+    from sqlalchemy import insert
+
+    from kb.store.columns import columns, digest, encode
+    from kb.store.corpus import corpus_digest
+    from kb.store.database import open_engine, upgrade
+    from kb.store.tables import Incident, Meta
+
+    upgrade(url)
+    texts: list[str] = []
+    database = open_engine(url)
+    with database.begin() as connection:
+        rows = []
+        for number in range(size):
+            document = corpus.record(number)
+            texts.append(f"{document['title']['en']} {document['symptoms_text']['en']} {document['summary']['en']}")
+            stamped = {"origin": "imported", "version": 1, "revision": 1, "created_at": "-", "changed_at": "-"}
+            shape = columns(document).incident
+            rows.append({**shape, **stamped, "document": encode(document), "digest": digest(document)})
+            if len(rows) == 5_000 or number == size - 1:
+                connection.execute(insert(Incident), rows)
+                rows = []
+        for key, value in (("revision", "1"), ("records", str(size)), ("corpus", corpus_digest(config.records_dir()))):
+            connection.execute(Meta.__table__.delete().where(Meta.__table__.c.key == key))  # type: ignore[attr-defined]
+            connection.execute(insert(Meta), [{"key": key, "value": value}])
+    database.dispose()
+    return texts
+
+
+def _add_one(database: str, url: str, corpus: Corpus, size: int) -> None:
+    times = []
+    with Engine.open(database) as engine:
+        vocabularies = engine.vocabularies()
+        for number in range(5):
+            made = fields.fields(corpus.record(size + number), vocabularies)
+            index = Index.open(config.index_dir(url))
+            times.append(_timed(lambda made=made, index=index: index.update([made])))
+    print(f"  add one        {1000 * statistics.median(times):9.1f} ms  (median of 5)")
+
+
+def _cold(database: str, data: bytes) -> None:
+    command = [sys.executable, "-m", "kb", "match", "--json", "--db", database]
+    run = lambda words: subprocess.run(words, input=data, capture_output=True, check=False)  # noqa: E731
+    run(command)
+    pairs = [(_timed(lambda: run([sys.executable, "-c", "pass"])), _timed(lambda: run(command))) for _ in range(9)]
+    ratio = statistics.median(cold / bare for bare, cold in pairs)
+    cold = 1000 * statistics.median(cold for _, cold in pairs)
+    print(f"  match, cold    {cold:9.1f} ms  {ratio:6.2f} times a bare Python start   peak {_peak(command, data):6.1f} MiB")
+
+
+def _peak(command: list[str], data: bytes) -> float:
+    code = (
+        "import resource, subprocess, sys;"
+        "subprocess.run(sys.argv[1:], input=sys.stdin.buffer.read(), stdout=subprocess.DEVNULL);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *command], input=data, capture_output=True, check=True)
+    return int(done.stdout) / 1024
+
+
+def _fts5(texts: list[str], queries: list[str], folder: str) -> None:
+    path = os.path.join(folder, "peer.db")
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE VIRTUAL TABLE t USING fts5(text, tokenize='porter unicode61')")
+    spent = _timed(lambda: connection.executemany("INSERT INTO t VALUES (?)", ((text,) for text in texts)))
+    connection.commit()
+    print(f"  FTS5 build     {spent:9.1f} s   {'':22}   disk {os.path.getsize(path) / 1e6:8.1f} MB")
+
+    def ask(query: str) -> None:
+        words = " OR ".join(f'"{word}"' for word in dict.fromkeys(terms(query).split()) if word.isalnum())
+        connection.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 100", (words,)).fetchall()
+
+    _percentiles("FTS5", [_timed(lambda query=query: ask(query)) for query in queries[: 50 if len(texts) > 10**5 else 200]])
+    connection.close()
+
+
+def _bm25s(texts: list[str], queries: list[str], folder: str) -> None:
+    import bm25s
+
+    retriever = bm25s.BM25()
+    cache = _cached(terms)
+    tokens = [" ".join(cache(part) for part in text.split(". ")).split() for text in texts]
+    spent = _timed(lambda: retriever.index(tokens, show_progress=False))
+    print(f"  bm25s build    {spent:9.1f} s")
+
+    def ask(query: str) -> None:
+        retriever.retrieve([terms(query).split()], k=min(100, len(texts)), show_progress=False)
+
+    _percentiles("bm25s", [_timed(lambda query=query: ask(query)) for query in queries[: 50 if len(texts) > 10**5 else 200]])
+
+
+PEERS: dict[str, Callable[[list[str], list[str], str], None]] = {"fts5": _fts5, "bm25s": _bm25s}
+
+
+def _cached(function: Callable[[str], str]) -> Callable[[str], str]:
+    """The function with a cache by sentence, so that resampled sentences are tokenized once."""
+    known: dict[str, str] = {}
+
+    def by_sentence(text: str) -> str:
+        parts = []
+        for part in text.split(". "):
+            if part not in known:
+                known[part] = function(part)
+            parts.append(known[part])
+        return " ".join(parts)
+
+    return by_sentence
+
+
+def _percentiles(name: str, times: list[float]) -> None:
+    ordered = sorted(1000 * spent for spent in times)
+    at = lambda share: ordered[min(len(ordered) - 1, int(share * len(ordered)))]  # noqa: E731
+    print(f"  {name:14} p50 {at(0.5):7.2f}  p95 {at(0.95):7.2f}  p99 {at(0.99):7.2f} ms")
+
+
+def _timed(run: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    run()
+    return time.perf_counter() - started
+
+
+def _disk(folder: str) -> float:
+    sizes = (os.path.getsize(os.path.join(base, name)) for base, _, names in os.walk(folder) for name in names)
+    return sum(sizes) / 1e6
+
+
+if __name__ == "__main__":
+    main()

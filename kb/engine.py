@@ -19,7 +19,7 @@ from kb.index import CANDIDATES, Hits, Index, read_opstamp
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
-from kb.vocabulary import load
+from kb.vocabulary import Vocabulary, load
 
 Progress = Callable[[int, int], None]
 Notify = Callable[[str], None]
@@ -133,6 +133,10 @@ class Engine:
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total)
 
+    def browse(self, typed: str) -> tuple[list[str], int]:
+        """Ids of all records that pass the filters, newest first, and their number; words are not looked at."""
+        return self.index.browse(queries.parse(typed), max(1, self.index.records))
+
     def get(self, name: str) -> dict[str, Any]:
         """The record with this id or alias. Raises NotFoundError that suggests the nearest id."""
         record_id = self.reader.resolve(name)
@@ -144,15 +148,21 @@ class Engine:
         """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted."""
         from kb.signals.decode import decode
         from kb.signals.redact import redact
-        from kb.store.writer import add_feedback
+        from kb.store.writer import open_writer
 
-        add_feedback(self.url, record_id, verdict, redact(decode(data).text)[0] if data else None)
+        text = redact(decode(data, signals.LIMIT).text)[0] if data else None
+        with open_writer(self.url) as writer:
+            writer.add_feedback(record_id, verdict, input_text=text)
 
     def withdraw_feedback(self, record_id: str) -> int:
         """Take back all standing feedback on a case; returns how many there were."""
-        from kb.store.writer import withdraw_feedback
+        from kb.store.writer import open_writer
 
-        return withdraw_feedback(self.url, record_id)
+        standing = [item for item in self.reader.feedback(record_id) if item.withdrawn_at is None]
+        with open_writer(self.url) as writer:
+            for item in standing:
+                writer.withdraw_feedback(item.id)
+        return len(standing)
 
     @property
     def index(self) -> Index:
@@ -215,8 +225,13 @@ class Engine:
                 time.sleep(0.2)
                 self.state = self.reader.state()
 
+    @staticmethod
+    def vocabularies() -> dict[str, Vocabulary]:
+        """The vocabularies whose labels and synonyms are indexed."""
+        return {name: load(name) for name in FILTER_VOCABULARIES.values()}
+
     def _fields(self, documents: Iterator[dict[str, Any]], progress: Progress | None = None) -> Iterator[Fields]:
-        vocabularies = {name: load(name) for name in set(FILTER_VOCABULARIES.values())}
+        vocabularies = self.vocabularies()
         for count, document in enumerate(documents, 1):
             yield fields(document, vocabularies)
             if progress and count % 100 == 0:

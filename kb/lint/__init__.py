@@ -13,7 +13,7 @@ from typing import Any
 from kb import jsonio
 from kb.lint import table
 from kb.lint.between import title_likeness
-from kb.lint.kinds import VOCABULARY, kind_of
+from kb.lint.kinds import RECORD, VOCABULARY, kind_of
 from kb.lint.model import ERROR, WARNING, Check, Corpus, Finding, Problem, Subject
 from kb.lint.table import CHECKS
 

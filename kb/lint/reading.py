@@ -98,8 +98,6 @@ class NotARecord(Check):
     code, name = "KB010", "not-a-record"
 
     def record(self, subject: Subject) -> Iterator[Problem]:
-        if subject.document is None and subject.reading:
-            return
         kind = kind_of(subject.document)
         if kind in _KIND_WORDS:
             message = f"this is {_KIND_WORDS[kind]}, not an incident record"

@@ -16,7 +16,7 @@ Node = dict[str, Any]
 
 _PATTERN_WORDS = {
     "date": 'a date "YYYY-MM-DD" (or "YYYY-MM", "YYYY")',
-    "id": "an id of letters, digits, dots, hyphens and underscores, at most 64, that begins with a letter or digit",
+    "id": 'an id such as "KB-2025-0001" (letters, digits, dots, hyphens, underscores; at most 64)',
 }
 
 
@@ -95,8 +95,10 @@ def example(steps: Steps, given: Any) -> str | None:
 
 
 def _words(node: Node, steps: Steps = ()) -> str:
-    options = _options(node)
-    return " or ".join(dict.fromkeys(_option_words(option, steps) for option in options)) or "another value"
+    words = dict.fromkeys(_option_words(option, steps) for option in _options(node))
+    if "a number" in words:
+        words.pop("a whole number", None)
+    return " or ".join(words)
 
 
 def _option_words(node: Node, steps: Steps) -> str:

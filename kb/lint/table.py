@@ -54,7 +54,7 @@ CHECKS: tuple[Check, ...] = (
     vocabularies.BadTermId(),
 )
 
-UNREADABLE = CHECKS[0]
+UNREADABLE, NOT_A_RECORD = CHECKS[0], CHECKS[10]
 READING = tuple(check for check in CHECKS if isinstance(check, reading.ReadingCheck))
 VOCABULARY = tuple(check for check in CHECKS if isinstance(check, vocabularies.VocabularyCheck))
 RECORD = tuple(check for check in CHECKS if check not in (*READING, *VOCABULARY))

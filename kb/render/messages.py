@@ -37,6 +37,16 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "withdrawn": ("withdrawn", "철회됨"),
     "reviewed": ("reviewed {when}", "검토 {when}"),
     "feedback": ("feedback: {useful} useful, {wrong} wrong", "피드백: 유용 {useful}건, 틀림 {wrong}건"),
+    "duplicate_of": ("probably the same incident as {id}: {reason}", "{id}와 같은 사건으로 보인다: {reason}"),
+    "import_counts": (
+        "{new} new, {updated} updated, {unchanged} unchanged, {rejected} rejected",
+        "새 기록 {new}건, 갱신 {updated}건, 그대로 {unchanged}건, 거부 {rejected}건",
+    ),
+    "dry_run": ("Nothing was written (--dry-run).", "아무것도 쓰지 않았다(--dry-run)."),
+    "nothing_written": (
+        "Nothing was written. Mend what was rejected, or import the rest with --keep-going.",
+        "아무것도 쓰지 않았다. 거부된 기록을 고치거나 --keep-going으로 나머지만 가져온다.",
+    ),
     "section_symptoms": ("What was seen", "보인 것"),
     "section_signature": ("First signals", "처음 나타난 신호"),
     "section_regime": ("Appears when", "나타나는 조건"),

@@ -22,8 +22,8 @@ class Metric(NamedTuple):
 
 
 METRICS: tuple[Metric, ...] = (
-    Metric("tokens_per_second_per_gpu", "tokens/s/gpu", "down", ("tok/s/gpu", "tokens/s/gpu", "tokens per second per gpu", "tokens per sec per gpu", "gpu당 토큰", "tgs")),
-    Metric("tokens_per_second", "tokens/s", "down", ("tokens_per_second", "tokens per second", "tokens per sec", "tokens/s", "tokens/sec", "tok/s", "tps", "token throughput", "초당 토큰", "토큰 처리량", "학습 속도")),
+    Metric("tokens_per_second_per_gpu", "tokens/s/gpu", "down", ("tok/s/gpu", "tokens/s/gpu", "tokens per second per gpu", "tokens per sec per gpu", "tokens/s per gpu", "tok/s per gpu", "tokens/sec per gpu", "tokens_per_sec_per_gpu", "tokens per second per device", "gpu당 토큰", "tgs")),
+    Metric("tokens_per_second", "tokens/s", "down", ("tokens_per_second", "tokens per second", "tokens per sec", "tokens_per_sec", "tokens/s", "tokens/sec", "tok/s", "tps", "token throughput", "초당 토큰", "토큰 처리량", "학습 속도")),
     Metric("generation_throughput", "tokens/s", "down", ("generation throughput", "decode throughput")),
     Metric("prompt_throughput", "tokens/s", None, ("prompt throughput", "prefill throughput")),
     Metric("samples_per_second", "samples/s", "down", ("samples per second", "samples/s", "samples/sec", "samples", "images/s", "images/sec", "초당 샘플")),
@@ -47,7 +47,7 @@ METRICS: tuple[Metric, ...] = (
     Metric("kv_cache_usage", "%", "up", ("kv cache usage", "kv cache", "kv 캐시")),
     Metric("cpu_iowait", "%", "up", ("iowait", "io wait", "%iowait")),
     Metric("cpu_utilization", "%", "up", ("cpu utilization", "cpu usage", "cpu util", "cpu load", "cpu 사용률", "cpu 점유율", "cpu")),
-    Metric("memory_used_percent", "%", "up", ("memory utilization", "memory usage", "mem usage", "memory", "메모리 사용률")),
+    Metric("memory_used_percent", "%", "up", ("memory utilization", "memory usage", "mem usage", "memory", "메모리 사용률", "memory 사용률", "mem 사용률")),
     Metric("memory_used", "GB", "up", ("host memory", "main_rss", "rss", "memory usage", "memory", "메모리 사용량", "호스트 메모리", "메모리")),
     Metric("disk_used_percent", "%", "up", ("disk usage", "disk utilization", "disk used", "디스크 사용률", "디스크", "inodes", "inode")),
     Metric("disk_utilization", "%", "up", ("%util", "disk busy")),
@@ -70,9 +70,9 @@ METRICS: tuple[Metric, ...] = (
     Metric("error_rate", "%", "up", ("error rate", "error ratio", "5xx rate", "5xx", "failure rate", "에러율", "오류율", "에러 비율", "실패율", "errors")),
     Metric("success_rate", "%", "down", ("success rate", "availability", "성공률", "가용률")),
     Metric("request_rate", "req/s", None, ("requests per second", "request rate", "req/s", "rps", "qps", "초당 요청", "요청 수", "요청수", "요청")),
-    Metric("consumer_lag", None, "up", ("consumer lag", "kafka lag", "lag", "컨슈머 랙", "컨슈머 lag", "랙")),
+    Metric("consumer_lag", None, "up", ("consumer lag", "kafka lag", "lag", "컨슈머 랙", "컨슈머 lag")),
     Metric("replication_lag", "s", "up", ("replication lag", "replica lag", "seconds_behind_master", "복제 지연")),
-    Metric("queue_length", None, "up", ("queue length", "queue depth", "queue size", "backlog", "pending requests", "대기열", "큐 길이", "큐")),
+    Metric("queue_length", None, "up", ("queue length", "queue depth", "queue size", "backlog", "pending requests", "대기열", "큐 길이")),
     Metric("connections", "connections", "up", ("active connections", "idle connections", "connections", "커넥션 수", "커넥션", "연결 수")),
     Metric("gc_pause", "s", "up", ("gc pause", "gc time", "full gc", "gc 시간", "gc")),
     Metric("hit_rate", "%", "down", ("cache hit rate", "hit rate", "hit ratio", "적중률", "히트율")),
@@ -89,7 +89,7 @@ BY_UNIT = {
     "tokens/s": "tokens_per_second", "tokens/s/gpu": "tokens_per_second_per_gpu", "samples/s": "samples_per_second",
     "s/it": "iteration_time", "it/s": "iterations_per_second", "TFLOPS": "tflops_per_gpu", "req/s": "request_rate",
     "ops/s": "operation_rate", "iops": "iops", "packets/s": "packet_rate", "GB/s": "bandwidth", "W": "power",
-    "MHz": "clock", "GT/s": "pcie_link_speed", "C": "temperature",
+    "MHz": "clock", "GT/s": "pcie_link_speed",
 }  # fmt: skip
 """What a number must mean by its unit if nothing around it says so."""
 

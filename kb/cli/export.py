@@ -1,0 +1,72 @@
+"""`kb export`: records out, as they came in."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+
+from kb import config
+from kb.cli import output
+from kb.cli.commands import open_engine
+from kb.engine import Engine
+from kb.errors import UsageError
+
+EPILOG = """examples:
+  kb export KB-2022-0005
+  kb export --all --format jsonl --output incidents.jsonl
+  kb export --filter component:shared-filesystem --format csv"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb export`."""
+    parser.add_argument("ids", nargs="*", metavar="ID", help="ids or aliases")
+    parser.add_argument("--all", action="store_true", help="every record")
+    parser.add_argument("--filter", action="append", metavar="FILTER", help="filters as for kb search; may be repeated")
+    formats = ("json", "jsonl", "markdown", "csv")
+    parser.add_argument("--format", choices=formats, default="json", help="output (default: json)")
+    parser.add_argument("--output", metavar="FILE", help="write to FILE instead of stdout")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the records asked for, a piece at a time."""
+    from kb.export import pieces
+
+    if not arguments.ids and not arguments.all and not arguments.filter:
+        raise UsageError("no record was named", "Name ids, or use --all or --filter.")
+    with open_engine(arguments) as engine:
+        ids = _ids(engine, arguments)
+        language = config.language(arguments.lang) if arguments.lang else None
+        written = pieces(engine.reader.stream(ids), arguments.format, language)
+        if arguments.output:
+            _to_file(arguments.output, written)
+        else:
+            output.write_all(written)
+    return 0
+
+
+def _ids(engine: Engine, arguments: argparse.Namespace) -> list[str]:
+    named = [engine.get(name)["id"] for name in arguments.ids]
+    if arguments.all:
+        return [record_id for record_id, _ in engine.reader.names()]
+    if arguments.filter:
+        found, _ = engine.browse(" ".join(arguments.filter))
+        return list(dict.fromkeys([*named, *found]))
+    return named
+
+
+def _to_file(path: str, written: Iterator[str]) -> None:
+    """Write beside the target and move over it, so that a full disk never leaves half a file under its name."""
+    partial = f"{path}.part"
+    try:
+        with open(partial, "w", encoding="utf-8", newline="") as file:
+            for piece in written:
+                file.write(piece)
+        os.replace(partial, path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"{path} cannot be written: {reason}", "Name another file, or free some space.") from error
+    finally:
+        if os.path.exists(partial) and sys.exc_info()[0] is not None:
+            os.unlink(partial)

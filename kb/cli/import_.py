@@ -1,0 +1,82 @@
+"""`kb import`: records in, all or nothing unless told otherwise, with a report of what became of each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from kb import config
+from kb.cli import output
+from kb.cli.commands import open_engine
+from kb.cli.diagnostics import note, progress
+from kb.errors import EXIT_MATCH, EXIT_RECORD, UsageError
+from kb.render.transfer import report_text
+
+EPILOG = """examples:
+  kb import incident.json
+  kb import records/ --dry-run
+  kb import https://example.com/incidents.jsonl --report report.json
+  some-exporter | kb import -"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb import`."""
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="JSON or JSONL files, folders, https addresses, - for stdin"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say what would happen and write nothing")
+    parser.add_argument("--keep-going", action="store_true", help="import the good records even if others are rejected")
+    parser.add_argument("--force", action="store_true", help="let an older record replace a newer one")
+    parser.add_argument("--strict", action="store_true", help="refuse unknown terms and missing languages, too")
+    parser.add_argument("--report", metavar="FILE", help="write the report as JSON to FILE")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--allow-private", action="store_true", help="fetch from private addresses, too")
+    parser.add_argument("--allow-http", action="store_true", help="fetch over http, too")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read everything, decide, write in one transaction, report."""
+    from kb.importers import transfer
+    from kb.importers.fetch import fetch
+    from kb.importers.sources import load
+
+    def get(url: str) -> bytes:
+        return fetch(url, allow_private=arguments.allow_private, allow_insecure=arguments.allow_http)
+
+    if "-" in arguments.paths and sys.stdin.isatty():
+        note("reading records from the terminal; end them with Ctrl+D")
+    loaded = load(arguments.paths, stdin=sys.stdin.buffer, fetch=get, strict=arguments.strict)
+    if arguments.dry_run:
+        report = transfer.plan(config.database_url(arguments.db), loaded, force=arguments.force).report()
+    else:
+        documents = list(loaded)
+        with open_engine(arguments) as engine:
+            report = transfer.import_documents(
+                engine.url,
+                documents,
+                force=arguments.force,
+                keep_going=arguments.keep_going,
+                progress=progress("importing"),
+            )
+        if report.written:
+            with open_engine(arguments) as engine:
+                _ = engine.index
+    if arguments.report:
+        _write_report(arguments.report, report.to_json())
+    if arguments.json:
+        output.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
+    else:
+        language = config.language(arguments.lang)
+        output.write(report_text(report, language, output.columns(), output.paint(), dry_run=arguments.dry_run))
+    return EXIT_RECORD if report.rejected else EXIT_MATCH
+
+
+def _write_report(path: str, report: dict[str, object]) -> None:
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(report, file, ensure_ascii=False, indent=2)
+            file.write("\n")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"the report cannot be written to {path}: {reason}", "Name another file.") from error

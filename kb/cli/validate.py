@@ -1,0 +1,58 @@
+"""`kb validate`: what is wrong in records, where, and the nearest right value."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from kb.cli import output
+from kb.errors import EXIT_MATCH, EXIT_RECORD
+from kb.render.answer import dumps
+from kb.render.transfer import findings_text
+
+EPILOG = """examples:
+  kb validate incident.json
+  kb validate --strict records/
+  kb validate --checks            list every check with its code"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb validate`."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders, - for stdin")
+    parser.add_argument(
+        "--strict", action="store_true", help="what a shipped record must pass: warnings of form are errors"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--checks", action="store_true", help="list the checks and stop")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check every record by itself and all of them together."""
+    from kb import lint
+    from kb.importers.sources import load
+    from kb.lint.kinds import RECORD
+    from kb.lint.table import CHECKS
+
+    if arguments.checks:
+        rows = [
+            {"code": check.code, "name": check.name, "severity": check.severity, "description": check.description}
+            for check in CHECKS
+        ]
+        lines = "".join(f"{row['code']}  {row['severity']:8} {row['name']:24} {row['description']}\n" for row in rows)
+        output.write(dumps(rows) + "\n" if arguments.json else lines)
+        return EXIT_MATCH
+    if not arguments.paths:
+        from kb.errors import UsageError
+
+        raise UsageError("no file or folder was named", "Try: kb validate records/")
+    loaded = list(load(arguments.paths, stdin=sys.stdin.buffer, records_only=False, strict=arguments.strict))
+    findings = [finding for item in loaded for finding in item.findings]
+    records = [(item.path, item.document) for item in loaded if item.document is not None and item.kind == RECORD]
+    findings += lint.check_corpus(records, strict=arguments.strict)
+    errors = sum(finding.severity == "error" for finding in findings)
+    if arguments.json:
+        shown = {"records": len(records), "errors": errors, "findings": [finding._asdict() for finding in findings]}
+        output.write(dumps(shown) + "\n")
+    else:
+        output.write(findings_text(findings, len(records), output.columns(), output.paint()))
+    return EXIT_RECORD if errors else EXIT_MATCH

@@ -1,0 +1,70 @@
+"""What an import did and what the checks found, as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.render.layout import Paint, clean, wrap
+from kb.render.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kb.importers.transfer import ImportReport
+    from kb.lint import Finding
+
+SHOWN_OUTCOMES = 50
+
+
+def report_text(report: ImportReport, language: str, columns: int, paint: Paint, *, dry_run: bool) -> str:
+    """One line a record that is new, updated or rejected, with the reasons, and the counts."""
+    counts = report.counts()
+    lines: list[str] = []
+    shown = [outcome for outcome in report.outcomes if outcome.status != "unchanged"]
+    shown.sort(key=lambda outcome: outcome.status != "rejected")
+    for outcome in shown[:SHOWN_OUTCOMES]:
+        style = "magenta" if outcome.status == "rejected" else "green"
+        lines.append(
+            f"{paint(outcome.status, style)}  {clean(outcome.id or '?')}  {paint(clean(outcome.place), 'dim')}"
+        )
+        for reason in outcome.reasons:
+            lines += wrap(clean(reason), columns, "    - ")
+        for link in outcome.duplicates:
+            lines += wrap(clean(say("duplicate_of", language, id=link.id, reason=link.reason)), columns, "    - ")
+        for finding in outcome.findings:
+            if finding.severity != "error":
+                lines += wrap(clean(_told(finding)), columns, "    - ")
+    if len(shown) > SHOWN_OUTCOMES:
+        lines.append(say("of", language, shown=SHOWN_OUTCOMES, total=f"{len(shown):,}"))
+    lines.append(say("import_counts", language, **counts))
+    if dry_run:
+        lines.append(say("dry_run", language))
+    elif not report.written and counts["rejected"]:
+        lines.append(say("nothing_written", language))
+    return "\n".join(lines) + "\n"
+
+
+def findings_text(findings: Iterable[Finding], records: int, columns: int, paint: Paint) -> str:
+    """Path, place, code, what is wrong and the nearest right value; then the counts."""
+    lines: list[str] = []
+    errors = warnings = 0
+    path = None
+    for finding in findings:
+        errors += finding.severity == "error"
+        warnings += finding.severity != "error"
+        if finding.path != path:
+            path = finding.path
+            lines.append(paint(clean(path), "bold"))
+        style = "magenta" if finding.severity == "error" else "yellow"
+        head = f"  {finding.code} {finding.severity:7} "
+        body = wrap(clean(_told(finding)), columns, head, " " * 4)
+        body[0] = body[0].replace(finding.severity, paint(finding.severity, style), 1)
+        lines += body
+    lines.append(f"{records} records, {errors} errors, {warnings} warnings")
+    return "\n".join(lines) + "\n"
+
+
+def _told(finding: Finding) -> str:
+    where = f"{finding.pointer}: " if finding.pointer else ""
+    nearest = f" Nearest: {finding.suggestion}" if finding.suggestion else ""
+    return f"{where}{finding.message}{nearest}"

@@ -115,7 +115,7 @@ class Engine:
                 document,
                 item,
                 evidence.supporting(document, hits, read),
-                evidence.opposing(document, item.candidate, hits, read),
+                evidence.opposing(document, hits, read),
             )
             for place, (item, document) in enumerate(zip(best, documents.values(), strict=True), 1)
         )

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from typing import Any, NamedTuple
 
 from kb.fields import Passage, code_term, passages
-from kb.index import MAX_TERMS, Candidate, Hits, RareTerm
+from kb.index import MAX_TERMS, Hits, RareTerm
 from kb.signals.codes import find_codes
 from kb.signals.model import Phrase, Signal, Signals, Span
 from kb.text import tokenize
@@ -58,13 +58,13 @@ def supporting(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[
     return tuple(found[:MAX_EVIDENCE])
 
 
-def opposing(document: dict[str, Any], candidate: Candidate, hits: Hits, signals: Signals) -> tuple[Evidence, ...]:
+def opposing(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[Evidence, ...]:
     """What in the input does not fit the record: another code of the same kind, a metric that moved the other way,
     rare words that the record does not know."""
     found = _metrics(document, signals, agreeing=False)
     found += _other_codes(document, signals)
-    known = candidate.title | candidate.detection | candidate.labels | candidate.cause
-    missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in known]
+    whole = " ".join([passage.text for passage in passages(document)]).casefold()
+    missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in whole]
     words = [(item.term.spans[0], item.idf) for item in missed if item.term.spans][:MAX_WORDS_MISSED]
     if words:
         shown = [_slice(signals, span) for span, _ in words]

@@ -38,15 +38,20 @@ COMMIT_EVERY = 100_000
 
 
 class Candidate(NamedTuple):
-    """A record that the search found, with the distinct tokens of its fields."""
+    """A record that the search found: its lexical score, and how much of the query it has.
+
+    The masses are sums of weight times rarity of the query terms found anywhere in the record, in its title, in what
+    was visible at the time, in its labels, and of the query's codes; `matched` counts distinct terms.
+    """
 
     id: str
     score: float
-    title: frozenset[str]
-    detection: frozenset[str]
-    labels: frozenset[str]
-    codes: frozenset[str]
-    cause: frozenset[str]
+    anywhere: float = 0.0
+    title: float = 0.0
+    detection: float = 0.0
+    labels: float = 0.0
+    codes: float = 0.0
+    matched: int = 0
 
 
 class RareTerm(NamedTuple):
@@ -71,7 +76,6 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     for name in TOKEN_FIELDS:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
-    builder.add_bytes_field("tokens", stored=True)
     builder.add_text_field("filters", tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("day", indexed=True, fast=True)
     return builder.build()
@@ -159,9 +163,10 @@ class Index:
         terms = self._rare(query.terms, ("detection", "title", "cause", "labels"))
         codes = self._rare(query.codes, ("codes",))
         clauses = [(tantivy.Occur.Should, part) for part in self._words(terms, codes)]
-        found = self._run(query, clauses, limit) if clauses else None
-        candidates = [self._candidate(score, address) for score, address in found.hits] if found else []
-        return Hits(candidates, terms, codes, self._searcher.num_docs, found.count if found else 0)
+        if not clauses:
+            return Hits([], terms, codes, self._searcher.num_docs, 0)
+        result = self._run(query, clauses, limit)
+        return Hits(self._candidates(result.hits, terms, codes), terms, codes, self._searcher.num_docs, result.count)
 
     def browse(self, query: Query, limit: int) -> tuple[list[str], int]:
         """Ids of the records that pass the filters, newest first, and how many there are."""
@@ -211,7 +216,7 @@ class Index:
 
     def _words(self, terms: list[RareTerm], codes: list[RareTerm]) -> list[tantivy.Query]:
         parts = []
-        for item in [item for item in terms if item.idf > 0][:MAX_TERMS]:
+        for item in _searched(terms):
             for field, boost in FIELD_BOOSTS.items():
                 parts.append(self._term(field, item.term.text, boost * item.term.weight))
         for item in codes:
@@ -222,10 +227,57 @@ class Index:
     def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
 
-    def _candidate(self, score: float, address: tantivy.DocAddress) -> Candidate:
-        document = self._searcher.doc(address)
-        lines = bytes(document.get_first("tokens")).decode().split("\n")
-        return Candidate(document.get_first("id"), score, *[frozenset(line.split()) for line in lines])
+    def _candidates(
+        self, hits: list[tuple[float, tantivy.DocAddress]], terms: list[RareTerm], codes: list[RareTerm]
+    ) -> list[Candidate]:
+        """The hits with their masses: one search a mass, among the hits alone, each term scoring its weight.
+
+        Reading and splitting the stored texts of sixty records in Python would cost ten times as much.
+        """
+        ids = [str(self._searcher.doc(address).get_first("id")) for _, address in hits]
+        among = tantivy.Query.const_score_query(
+            _any([tantivy.Query.term_query(self._schema, "id", record_id, "basic") for record_id in ids]), 0.0
+        )
+        asked = [(item.term.text, item.idf * item.term.weight) for item in _searched(terms)]
+        coded = [(item.term.text, item.idf * item.term.weight) for item in _searched(codes)]
+        fields = tuple(FIELD_BOOSTS)
+        masses = [
+            self._mass(among, len(hits), asked, fields),
+            self._mass(among, len(hits), asked, ("title",)),
+            self._mass(among, len(hits), asked, ("detection",)),
+            self._mass(among, len(hits), asked, ("labels",)),
+            self._mass(among, len(hits), coded, ("codes",)),
+        ]
+        matched = self._mass(among, len(hits), [(text, 1.0) for text, _ in asked], fields)
+        found = []
+        for record_id, (score, address) in zip(ids, hits, strict=True):
+            place = (address.segment_ord, address.doc)
+            own = [mass.get(place, 0.0) for mass in masses]
+            found.append(Candidate(record_id, score, *own, matched=round(matched.get(place, 0.0))))
+        return found
+
+    def _mass(
+        self, among: tantivy.Query, limit: int, asked: list[tuple[str, float]], fields: tuple[str, ...]
+    ) -> dict[tuple[int, int], float]:
+        """For each place in the index the sum of the weights of the terms found in any of the fields."""
+        if not asked:
+            return {}
+        wanted = []
+        for text, weight in asked:
+            terms = [tantivy.Query.term_query(self._schema, field, text, "basic") for field in fields]
+            wanted.append(tantivy.Query.const_score_query(terms[0] if len(terms) == 1 else _any(terms), weight))
+        both = tantivy.Query.boolean_query([(tantivy.Occur.Must, among), (tantivy.Occur.Must, _any(wanted))])
+        hits = self._searcher.search(both, limit, count=False).hits
+        return {(address.segment_ord, address.doc): score for score, address in hits}
+
+
+def _any(queries: list[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
+
+
+def _searched(terms: list[RareTerm]) -> list[RareTerm]:
+    """The terms that any record has, at most MAX_TERMS, those with the most weight first."""
+    return [item for item in terms if item.idf > 0][:MAX_TERMS]
 
 
 def read_opstamp(path: str) -> int:
@@ -248,10 +300,8 @@ def _whitespace() -> tantivy.TextAnalyzer:
 def _document(fields: Fields) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", fields.id)
-    texts = [getattr(fields, name) for name in TOKEN_FIELDS]
-    for name, text in zip(TOKEN_FIELDS, texts, strict=True):
-        document.add_text(name, text)
-    document.add_bytes("tokens", "\n".join([" ".join(dict.fromkeys(text.split())) for text in texts]).encode())
+    for name in TOKEN_FIELDS:
+        document.add_text(name, getattr(fields, name))
     for term in fields.filters:
         document.add_text("filters", term)
     document.add_unsigned("day", fields.day)

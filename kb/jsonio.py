@@ -20,6 +20,9 @@ Steps = tuple[str | int, ...]
 MAX_DEPTH = 100
 """Levels of nesting that are read; a record needs six."""
 
+MAX_PROBLEMS = 100
+"""Problems that are named of one text; a text with so many is given no value."""
+
 EMPTY = "empty-file"
 BYTE_ORDER_MARK = "byte-order-mark"
 NOT_UTF8 = "invalid-utf8"
@@ -137,7 +140,8 @@ def _read(text: str, first_line: int) -> tuple[Any, list[JsonProblem]]:
         return None, _problems(text, first_line)
     if doubtful or _depth(value) > MAX_DEPTH:
         problems = _problems(text, first_line)
-        return (None if any(problem.kind == TOO_DEEP for problem in problems) else value), problems
+        hopeless = len(problems) == MAX_PROBLEMS or any(problem.kind == TOO_DEEP for problem in problems)
+        return (None if hopeless else value), problems
     return value, []
 
 
@@ -199,7 +203,7 @@ def _problems(text: str, first_line: int) -> list[JsonProblem]:
             place = token.pointer.encode("utf-8", "backslashreplace").decode()
             message = f"{message} (line {line}, column {column})"
             found.append(JsonProblem(kind, place, message, hint, line, column))
-            if kind == TOO_DEEP:
+            if kind == TOO_DEEP or len(found) == MAX_PROBLEMS:
                 break
     return found
 

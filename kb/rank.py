@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from kb.index import MAX_TERMS, Candidate, Hits, RareTerm
+from kb.index import MAX_TERMS, Candidate, Hits
 
 MATCH, WEAK, NOVEL = "match", "weak", "novel"
 
@@ -70,8 +70,8 @@ class Ranked(NamedTuple):
 def rank(hits: Hits) -> list[Ranked]:
     """Candidates by falling probability; equal ones by id, so that the same input gives the same list."""
     terms = [item for item in hits.terms if item.idf > 0][:MAX_TERMS]
-    codes = [item for item in hits.codes if item.idf > 0]
-    mass = sum(item.idf * item.term.weight for item in terms)
+    mass = sum(item.idf * item.term.weight for item in terms) or 1.0
+    asked = sum(item.idf * item.term.weight for item in hits.codes if item.idf > 0)
     known = len([item for item in hits.terms if item.idf > 0]) / len(hits.terms) if hits.terms else 0.0
     scores = sorted((candidate.score for candidate in hits.candidates), reverse=True)[:2]
     ranked = []
@@ -79,7 +79,7 @@ def rank(hits: Hits) -> list[Ranked]:
         rival = scores[1] if len(scores) > 1 and candidate.score == scores[0] else scores[0]
         if len(scores) == 1:
             rival = 0.0
-        features = _features(candidate, terms, codes, mass, known, rival)
+        features = _features(candidate, mass, asked, known, rival)
         ranked.append(Ranked(candidate, features, probability(features)))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked
@@ -102,37 +102,15 @@ def verdict(ranked: list[Ranked]) -> str:
     return MATCH if best.probability >= MATCH_PROBABILITY and enough else WEAK
 
 
-def _features(
-    candidate: Candidate, terms: list[RareTerm], codes: list[RareTerm], mass: float, known: float, rival: float
-) -> Features:
-    in_any = in_title = in_detection = in_labels = 0.0
-    found = 0
-    for item in terms:
-        text, weight = item.term.text, item.idf * item.term.weight
-        hit = False
-        if text in candidate.detection:
-            in_detection += weight
-            hit = True
-        if text in candidate.title:
-            in_title += weight
-            hit = True
-        if text in candidate.labels:
-            in_labels += weight
-            hit = True
-        if hit or text in candidate.cause:
-            in_any += weight
-            found += 1
-    shared = sum(item.idf * item.term.weight for item in codes if item.term.text in candidate.codes)
-    asked = sum(item.idf * item.term.weight for item in codes)
-    whole = mass or 1.0
+def _features(candidate: Candidate, mass: float, asked: float, known: float, rival: float) -> Features:
     return Features(
-        coverage=in_any / whole,
-        detection=in_detection / whole,
-        title=in_title / whole,
-        labels=in_labels / whole,
-        codes=1.0 - math.exp(-shared / 3.0),
-        codes_missed=(asked - shared) / asked if asked else 0.0,
-        matched=found / (found + 6.0),
+        coverage=candidate.anywhere / mass,
+        detection=candidate.detection / mass,
+        title=candidate.title / mass,
+        labels=candidate.labels / mass,
+        codes=1.0 - math.exp(-candidate.codes / 3.0),
+        codes_missed=(asked - candidate.codes) / asked if asked else 0.0,
+        matched=candidate.matched / (candidate.matched + 6.0),
         lead=candidate.score / (candidate.score + rival) if candidate.score + rival > 0 else 0.0,
         known=known,
     )

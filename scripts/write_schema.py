@@ -1,7 +1,7 @@
 """Writes `records/schema/incident.schema.json` from `kb.record`, so that the published schema cannot lag behind.
 
-    python scripts/write_schema.py           write it
-    python scripts/write_schema.py --check   exit 1 if the file differs from what would be written
+python scripts/write_schema.py           write it
+python scripts/write_schema.py --check   exit 1 if the file differs from what would be written
 """
 
 from __future__ import annotations

@@ -34,8 +34,12 @@ ALIKE = 92.0
 SHORT_TITLE = 4
 """Distinct words. A shorter title must agree in full: its words are easily all found in another one."""
 
+SHARED_WORDS = 0.7
+"""Least share of the words of the shorter title that the longer one must hold for the two to be compared in full."""
+
 COLLECTION = 5
-"""Records. An address that more of them cite is a list of incidents and tells nothing about one."""
+"""Records. An address that more of them cite is a list of incidents, a title that more of them agree with is a phrase
+that somebody writes each time: neither tells anything about one incident."""
 
 _WORD = re.compile(r"\w+")
 
@@ -84,8 +88,9 @@ class DuplicateFinder:
             if len(others) <= COLLECTION:
                 for other in sorted(others):
                     found.setdefault((other, "source"), f"both cite {url}")
-        for other, score in self._titles.alike(record_id, derived):
-            found.setdefault((other, "title"), f"the titles agree ({score:.0f} of 100)")
+        alike = self._titles.alike(record_id, derived)
+        if len(alike) <= COLLECTION:
+            found.update(((other, "title"), f"the titles agree ({score:.0f} of 100)") for other, score in alike)
         return tuple(Link(other, kind, reason) for (other, kind), reason in found.items())
 
     def add(self, document: Document) -> None:
@@ -142,7 +147,7 @@ class _Titles:
                 if other == record_id or other_language != language:
                     continue
                 other_text, other_words = self._texts[other, other_language]
-                if 2 * count >= min(len(words), len(other_words)):
+                if count >= SHARED_WORDS * min(len(words), len(other_words)):
                     score = _score(text, words, other_text, other_words)
                     if score >= ALIKE:
                         best[other] = max(score, best.get(other, 0.0))

@@ -90,7 +90,9 @@ def _follow(
         try:
             url = str(target.join(answer))
         except (httpx.InvalidURL, ValueError) as error:
-            raise FetchError(f"{_shown(str(target))} redirects to what is no address", "Give the final address.") from error
+            raise FetchError(
+                f"{_shown(str(target))} redirects to what is no address", "Give the final address."
+            ) from error
     raise FetchError(f"more than {MAX_REDIRECTS} redirects, the last to {_shown(url)}", "Give the final address.")
 
 
@@ -144,7 +146,7 @@ def refused(address: Address) -> str | None:
         return "a multicast address"
     if address in _SHARED:
         return "an address shared by a carrier (100.64.0.0/10)"
-    if address.is_private:
+    if address.is_private or (isinstance(address, ipaddress.IPv6Address) and address.is_site_local):
         return "a private address"
     return None if address.is_global and not address.is_reserved else "a reserved address"
 

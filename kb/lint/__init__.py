@@ -12,8 +12,7 @@ from typing import Any
 
 from kb import jsonio
 from kb.lint import table
-from kb.lint.between import title_likeness
-from kb.lint.kinds import RECORD, VOCABULARY, kind_of
+from kb.lint.kinds import RECORD, kind_of
 from kb.lint.model import ERROR, WARNING, Check, Corpus, Finding, Problem, Subject
 from kb.lint.table import CHECKS
 
@@ -23,13 +22,11 @@ __all__ = [
     "WARNING",
     "Check",
     "Finding",
-    "check_bytes",
     "check_corpus",
     "check_reading",
     "check_record",
     "check_vocabulary",
     "kind_of",
-    "title_likeness",
     "unreadable",
 ]
 
@@ -40,7 +37,8 @@ def check_record(document: Any, *, file_name: str | None = None, path: str = "",
     `file_name` is the last part of the path of a file that holds this record alone; leave it out otherwise.
     """
     subject = Subject(document, path=path, file_name=file_name)
-    return [check.finding(problem, path, strict=strict) for check in table.RECORD for problem in check.record(subject)]
+    checks = table.RECORD if kind_of(document) == RECORD else (table.NOT_A_RECORD,)
+    return [check.finding(problem, path, strict=strict) for check in checks for problem in check.record(subject)]
 
 
 def check_corpus(
@@ -80,14 +78,3 @@ def unreadable(message: str, *, path: str, is_error: bool = True) -> Finding:
     """The finding for a file, folder or address that gave no bytes."""
     finding = table.UNREADABLE.finding(Problem("", message), path, strict=False)
     return finding if is_error else finding._replace(severity=WARNING)
-
-
-def check_bytes(data: bytes, *, path: str = "", file_name: str | None = None, strict: bool = False) -> list[Finding]:
-    """Everything wrong in the bytes of a file that should hold one record or be a vocabulary."""
-    parsed = jsonio.parse(data, name=path)
-    findings = check_reading(parsed.problems, path=path)
-    if parsed.problems and parsed.value is None:
-        return findings
-    if kind_of(parsed.value) == VOCABULARY:
-        return findings + check_vocabulary(parsed.value, path=path)
-    return findings + check_record(parsed.value, file_name=file_name, path=path, strict=strict)

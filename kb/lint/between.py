@@ -1,26 +1,15 @@
-"""KB040-KB045: what is wrong between records: links, ids, sources, near-duplicates.
+"""KB040-KB043 and KB045: what is wrong between records: links, ids, shared sources.
 
-Near-duplicates are looked for among records that share a source, an organisation or a rare word of the
-title, not among all pairs: 100,000 records have five thousand million pairs.
+Links are followed through aliases, and a record and its alias count as linked.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator
 
 from kb.lint.model import WARNING, Check, Corpus, Problem, Subject, at, shown
-from kb.text import fold
-
-SAME_TITLE = 90.0
-"""Likeness of two titles (0 to 100) from which two records may tell of one incident."""
-SAME_TITLE_AND_SOURCE = 70.0
-"""The same if they also share a source."""
-
-_LARGEST_GROUP = 200
-"""Larger groups of possible twins (an organisation with thousands of records) are compared by neighbours only."""
 
 
 class DuplicateId(Check):
@@ -44,13 +33,14 @@ class UnknownLink(Check):
     code, name, severity, strict = "KB040", "unknown-link", WARNING, True
 
     def corpus(self, corpus: Corpus) -> Iterator[tuple[Subject, Problem]]:
+        plain = {_plain_id(record_id): record_id for record_id in corpus.by_id}
         for subject in corpus.subjects:
             for steps, written in subject.links():
                 target = corpus.resolve(written)
                 if target == subject.id:
                     yield subject, Problem(at(steps), "the record links to itself: remove the link")
                 elif target not in corpus.by_id and target not in corpus.known_ids:
-                    near = _nearest_id(written, corpus)
+                    near = plain.get(_plain_id(written))
                     advice = f", did you mean {near}?" if near else ": remove the link, or add the record"
                     yield subject, Problem(at(steps), f"there is no record {shown(written)}{advice}", near)
 
@@ -110,53 +100,8 @@ class SharedSource(Check):
                     yield subject, Problem(pointer, message, first.id)
 
 
-class NearDuplicate(Check):
-    """Two records that are not linked look like the same incident."""
-
-    code, name, severity = "KB044", "near-duplicate", WARNING
-
-    def corpus(self, corpus: Corpus) -> Iterator[tuple[Subject, Problem]]:
-        told: set[tuple[str, str]] = set()
-        for left, right in _possible_twins(corpus):
-            pair = (min(left.id, right.id), max(left.id, right.id))
-            if pair in told or left.id in corpus.linked(right) or right.id in corpus.linked(left):
-                continue
-            likeness = title_likeness(left.fields, right.fields)
-            shared = {url for _, url in left.source_urls()} & {url for _, url in right.source_urls()}
-            if likeness >= (SAME_TITLE_AND_SOURCE if shared else SAME_TITLE):
-                told.add(pair)
-                also = " and a source is the same" if shared else ""
-                message = (
-                    f"the title is nearly that of {left.id} ({likeness:.0f} of 100){also}: merge, or link in related"
-                )
-                yield right, Problem("/title", message, left.id)
-
-
-def title_likeness(left: dict[str, Any], right: dict[str, Any]) -> float:
-    """How alike two documents' titles are in any one language, 0 to 100, whatever the order of the words."""
-    from rapidfuzz import fuzz
-
-    best = 0.0
-    for language in ("en", "ko"):
-        texts = [_title(document, language) for document in (left, right)]
-        if all(texts):
-            best = max(best, fuzz.token_sort_ratio(fold(texts[0]), fold(texts[1])))
-    return best
-
-
-def _title(document: dict[str, Any], language: str) -> str:
-    title = document.get("title")
-    text = title.get(language) if isinstance(title, dict) else None
-    return text if isinstance(text, str) else ""
-
-
-def _nearest_id(written: str, corpus: Corpus) -> str | None:
-    """The id that differs only in case, signs and leading zeros: other digits mean another record."""
-    plain = _plain_id(written)
-    return next((record_id for record_id in corpus.by_id if _plain_id(record_id) == plain), None)
-
-
 def _plain_id(record_id: str) -> str:
+    """An id without case, signs and leading zeros, which typing errors touch; other digits mean another record."""
     return "".join(part.lstrip("0") or "0" for part in re.findall(r"[0-9]+|[a-z]+", record_id.lower()))
 
 
@@ -171,31 +116,3 @@ def _connected(group: list[Subject], corpus: Corpus) -> set[str]:
                 reached.add(other)
                 frontier.append(other)
     return reached
-
-
-def _possible_twins(corpus: Corpus) -> Iterator[tuple[Subject, Subject]]:
-    groups: dict[tuple[str, str], list[Subject]] = defaultdict(list)
-    words = {subject.id: _title_words(subject) for subject in corpus.by_id.values()}
-    counts = Counter(word for found in words.values() for word in found)
-    for subject in corpus.by_id.values():
-        for _, url in subject.source_urls():
-            groups["source", url].append(subject)
-        organisation = subject.fields.get("org")
-        if isinstance(organisation, str):
-            groups["org", organisation].append(subject)
-        for word in sorted(words[subject.id], key=lambda word: (counts[word], word))[:4]:
-            groups["word", word].append(subject)
-    for group in groups.values():
-        yield from _pairs(group)
-
-
-def _pairs(group: list[Subject]) -> Iterable[tuple[Subject, Subject]]:
-    reach = len(group) if len(group) <= _LARGEST_GROUP else 2
-    for index, left in enumerate(group):
-        for right in group[index + 1 : index + 1 + reach]:
-            if left is not right:
-                yield left, right
-
-
-def _title_words(subject: Subject) -> set[str]:
-    return {word for language in ("en", "ko") for word in fold(_title(subject.fields, language)).split()}

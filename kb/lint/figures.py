@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any, TypeGuard
 
 from kb.lint import numerals
 from kb.lint.model import WARNING, Check, Problem, Subject, at
 
 _SHOWN = 6
+_LONGEST = 50_000
+"""Characters. A longer text is no account of an incident but a log, and is not compared."""
 _RUN = re.compile(r"[0-9]+")
 
 
@@ -20,7 +23,7 @@ class FiguresDiffer(Check):
     def record(self, subject: Subject) -> Iterator[Problem]:
         for steps, text in subject.texts:
             english, korean = text.get("en"), text.get("ko")
-            if not isinstance(english, str) or not isinstance(korean, str) or not english.strip() or not korean.strip():
+            if not _comparable(english) or not _comparable(korean):
                 continue
             if _digits(english) == _digits(korean):
                 continue
@@ -33,6 +36,10 @@ class FiguresDiffer(Check):
                 parts.append(f"only the Korean text gives {', '.join(only_korean[:_SHOWN])}")
             if parts:
                 yield Problem(at(steps), "; ".join(parts) + ": say the same in both, or mend the figure")
+
+
+def _comparable(text: Any) -> TypeGuard[str]:
+    return isinstance(text, str) and bool(text.strip()) and len(text) <= _LONGEST
 
 
 def _digits(text: str) -> set[str]:

@@ -16,7 +16,9 @@ from typing import NamedTuple
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?"
 _FIGURE = re.compile(rf"(?<![A-Za-z_][-._])(?<![A-Za-z_0-9.])({_NUMBER})(?![0-9]|\.[0-9]|,[0-9]{{3}})")
 _NAME_TAIL = re.compile(r"[A-Za-z]+[0-9_]|_")
-_ADDRESS = re.compile(r"https?://\S+|[0-9]+(?:\.[0-9]+){2,}|[0-9A-Fa-f]{4,}(?:-[0-9A-Fa-f]{4,}){2,}")
+_ADDRESS = re.compile(
+    r"https?://\S+|(?<![0-9.])[0-9]+(?:\.[0-9]+){2,}|(?<![0-9A-Fa-f])[0-9A-Fa-f]{4,64}(?:-[0-9A-Fa-f]{4,64}){2,}"
+)
 _MYRIADS = {"조": 1e12, "억": 1e8, "만": 1e4}
 _SMALL = {"천": 1e3, "백": 1e2, "십": 10.0}
 _MYRIAD_NUMBER = re.compile(rf"({_NUMBER})\s?(천|백|십)?\s?(조|억|만)?")

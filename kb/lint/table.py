@@ -6,7 +6,7 @@ A new check is a class in the module of its family, a line here, and a broken fi
 
 from __future__ import annotations
 
-from kb.lint import between, figures, reading, shape, terms, texts, values, vocabularies
+from kb.lint import between, figures, reading, shape, terms, texts, twins, values, vocabularies
 from kb.lint.model import Check
 
 CHECKS: tuple[Check, ...] = (
@@ -47,7 +47,7 @@ CHECKS: tuple[Check, ...] = (
     between.OneWayLink(),
     between.AliasClash(),
     between.SharedSource(),
-    between.NearDuplicate(),
+    twins.NearDuplicate(),
     between.DuplicateId(),
     vocabularies.TermIncomplete(),
     vocabularies.SynonymClash(),

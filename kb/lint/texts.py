@@ -33,6 +33,8 @@ RECOMMENDED = (
 _SPELT_ALIKE = 80
 """Least rapidfuzz ratio of two keys that are taken for the same word; `symptom_text` and `symptoms_text` have 96."""
 _SAME_TEXT = 95
+_LONGEST_COMPARED = 50_000
+"""Characters. Longer texts count as the same only if they are equal."""
 _PRIVATE_ADDRESS = re.compile(
     r"(?<![\w.])(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?!\d|\.\d)"
 )
@@ -114,7 +116,10 @@ class SummaryEqualsSymptoms(Check):
             summary, symptoms = subject.part("summary").get(language), subject.part("symptoms_text").get(language)
             if not isinstance(summary, str) or not isinstance(symptoms, str) or not summary.strip():
                 continue
-            if fuzz.ratio(fold(summary), fold(symptoms), score_cutoff=_SAME_TEXT):
+            same = summary == symptoms
+            if max(len(summary), len(symptoms)) <= _LONGEST_COMPARED:
+                same = fuzz.ratio(fold(summary), fold(symptoms), score_cutoff=_SAME_TEXT) > 0
+            if same:
                 message = (
                     "the text equals the summary: say here only what was visible while it happened, without the cause"
                 )

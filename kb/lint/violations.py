@@ -39,7 +39,13 @@ def violations(document: dict[str, Any]) -> tuple[Violation, ...]:
         earlier = folded.get(found.steps)
         if earlier is None or earlier.kind == TYPE:
             folded[found.steps] = found
-    return tuple(found for found in folded.values() if not _is_explained_below(found, folded))
+    # An object that is also no string of a union is explained by what is wrong inside it.
+    explained = {steps[:size] for steps in folded for size in range(len(steps))}
+    return tuple(
+        found
+        for found in folded.values()
+        if not (found.kind == TYPE and isinstance(found.value, dict) and found.steps in explained)
+    )
 
 
 def _violation(document: dict[str, Any], detail: ErrorDetails) -> Violation:
@@ -54,13 +60,3 @@ def _violation(document: dict[str, Any], detail: ErrorDetails) -> Violation:
     if detail["type"] == "missing":
         return Violation(MISSING, (*steps, detail["loc"][-1]), None)
     return Violation(TYPE if detail["type"].endswith("_type") else VALUE, steps, value)
-
-
-def _is_explained_below(found: Violation, folded: dict[Steps, Violation]) -> bool:
-    """An object that fails as a string of a union, too, is explained by what is wrong inside it."""
-    size = len(found.steps)
-    return (
-        found.kind == TYPE
-        and isinstance(found.value, dict)
-        and any(len(steps) > size and steps[:size] == found.steps for steps in folded)
-    )

@@ -229,6 +229,8 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("handshake", "tls handshake timeout", "tls handshake timeout", "error"),
     ("verify", "certificate verify failed", "x509 verify failed", "error"),
     # names, services
+    ("authentication", "authentication failure", "authentication failure", "warning"),
+    ("password", "failed password for", "authentication failure", "warning"),
     ("resolution", "temporary failure in name resolution", "dns temporary failure", "error"),
     ("resolve", "could not resolve host", "nxdomain", "error"),
     ("host", "no such host", "nxdomain", "error"),
@@ -242,6 +244,9 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("gone", "server has gone away", "mysql 2006", "error"),
     ("lock", "lock wait timeout exceeded", "mysql 1205", "error"),
     ("mvcc", "mvcc: database space exceeded", "etcd nospace", "critical"),
+    ("fdatasync", "slow fdatasync", "etcd slow fdatasync", "warning"),
+    ("apply", "apply request took too long", "etcd slow apply", "warning"),
+    ("isr", "shrinking isr", "kafka isr shrink", "warning"),
     ("overhead", "gc overhead limit exceeded", "outofmemoryerror", "critical"),
     ("heap", "java heap space", "outofmemoryerror", "critical"),
 )

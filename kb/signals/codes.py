@@ -14,7 +14,6 @@ from typing import NamedTuple
 from kb.signals import code_rules as rules
 
 _NOT_WORD = {code: " " for code in range(128) if not (chr(code).isalnum() or code == 95)}
-_WORD = re.compile(r"[a-z0-9_]+")
 _HTTP_MILD = {"http 401", "http 403", "http 429"}
 
 
@@ -35,14 +34,11 @@ def find_codes(text: str) -> list[Code]:
     lower = text.lower()
     if len(lower) != len(text):
         lower = "".join(char if len(char.lower()) != 1 else char.lower() for char in text)
-    if lower.isascii():
-        words = set(lower.translate(_NOT_WORD).split())
-    else:
-        words = set(_WORD.findall(lower))
+    words = words_of(lower)
     found = list(_single_words(lower, words))
     for trigger in _PHRASE_TRIGGERS.keys() & words:
         for phrase, name, severity in _PHRASE_TRIGGERS[trigger]:
-            found.extend(Code(name, at, at + len(phrase), severity) for at in _occurrences(lower, phrase))
+            found.extend(Code(name, at, at + len(phrase), severity) for at in occurrences(lower, phrase))
     indexes = {index for trigger in _PATTERN_TRIGGERS.keys() & words for index in _PATTERN_TRIGGERS[trigger]}
     for index in indexes:
         _, pattern, name, severity = rules.PATTERNS[index]
@@ -53,14 +49,19 @@ def find_codes(text: str) -> list[Code]:
     return _without_overlaps(found)
 
 
+def words_of(lower: str) -> set[str]:
+    """The words (ASCII letters, digits, underscores) of a text in lower case."""
+    return set(lower.translate(_NOT_WORD).split()) if lower.isascii() else set(re.findall("[a-z0-9_]+", lower))
+
+
 def _single_words(lower: str, words: set[str]) -> Iterator[Code]:
     for word in rules.WORDS.keys() & words:
         name, severity = rules.WORDS[word]
-        for at in _occurrences(lower, word):
+        for at in occurrences(lower, word):
             yield Code(name, at, at + len(word), severity)
 
 
-def _occurrences(lower: str, literal: str) -> Iterator[int]:
+def occurrences(lower: str, literal: str) -> Iterator[int]:
     """Positions at which a literal stands as whole words."""
     size = len(literal)
     at = lower.find(literal)

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 
+from kb.signals.language import count_hangul
 from kb.signals.model import Span
 
 _BLOCK = 4096
@@ -30,11 +31,10 @@ _DECOMPOSED = (
     r"[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
     r"|[^\W\d_][\u0300-\u036f\u3099\u309a]+"
 )
-_CONTROLS = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
-)
-_SURROGATES = re.compile(r"[\ud800-\udfff]")
-_HANGUL = re.compile(r"[가-힣ㄱ-ㅣ]")
+_CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
+_WIDE_CONTROLS = "\x80-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+_SURROGATES = "[\ud800-\udfff]"
+_DELETE_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
 
 
 class Decoded:
@@ -87,8 +87,11 @@ class Decoded:
         if "\r" in text:
             text = text.replace("\r\n", " \n").replace("\r", "\n")
         if not self._ascii:
-            text = _SURROGATES.sub("\ufffd", text).replace("\u2028", "\n").replace("\u2029", "\n")
-        return _CONTROLS.sub(" ", text) if _CONTROLS.search(text) else text
+            text = re.sub(_SURROGATES, "\ufffd", text).replace("\u2028", "\n").replace("\u2029", "\n")
+            return re.sub(f"[{_CONTROLS}{_WIDE_CONTROLS}]", " ", text)
+        if len(text.translate(_DELETE_CONTROLS)) != len(text):
+            text = re.sub(f"[{_CONTROLS}]", " ", text)
+        return text
 
     def _edit(self, raw: str) -> str:
         """Drop escapes and compose decomposed letters, remembering where positions shift."""
@@ -172,7 +175,7 @@ def _read(data: bytes, encoding: str, *, truncated: bool) -> str:
     # A cut through a character leaves at most three stray bytes.
     if truncated and encoding == "utf-8":
         tail = max(0, len(text) - 3)
-        text = text[:tail] + _SURROGATES.sub("", text[tail:])
+        text = text[:tail] + re.sub(_SURROGATES, "", text[tail:])
     return text
 
 
@@ -208,4 +211,4 @@ def _is_korean(head: bytes) -> bool:
     """Whether the bytes read as CP949 are Hangul for the most part: at least 80 % of what is not ASCII."""
     text = head.decode("cp949", "surrogateescape")
     foreign = sum(1 for char in text if char > "\x7f")
-    return foreign > 0 and len(_HANGUL.findall(text)) >= 0.8 * foreign
+    return foreign > 0 and count_hangul(text) >= 0.8 * foreign

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 _MOST_NODES = 200_000
 """Values read of one document; what follows is left out."""
-_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]++|\\.)*+)("?)|([{}\[\]:,])|(-?\d[\d.eE+-]*)|(true|false|null)(?!\w))', re.DOTALL)
+_TOKEN = re.compile(
+    r'\s*(?:"((?:[^"\\]++|\\.)*+)("?)|([{}\[\]:,])|(-?\d[\d.eE+-]*)|(true|false|null)(?!\w))', re.DOTALL
+)
 _ESCAPE = re.compile(
     r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL
 )

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator
 
 from kb.signals.codes import Code, find_codes
+from kb.signals.lines import parse_line
 from kb.signals.model import SEVERITIES, Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.templates import Group, group_lines, parse_line, template
+from kb.signals.templates import Group, group_lines, parse_json_line, template
 
 MOST_PHRASES = 400
 MOST_SIGNALS = 200
@@ -22,12 +23,12 @@ _MOST_READ = 3000
 _EDGE = 300
 _LONGEST_LINE = 4000
 
-_TROUBLE = re.compile(
-    r"error|fail|fatal|panic|exception|traceback|cannot|unable|could ?n.t|timed? ?out|denied|refused|killed|abort"
-    r"|corrupt|\blost\b|unreachable|crash|overflow|exhausted|hung|stall|not respond|xid|warn|segfault|oom|\bnan\b"
-    r"|실패|오류|에러|장애|중단|끊",
-    re.IGNORECASE,
-)
+_TROUBLE = (
+    "error", "fail", "fatal", "panic", "exception", "traceback", "cannot", "unable", "timed out", "timeout", "denied",
+    "refused", "killed", "abort", "corrupt", "lost", "unreachable", "crash", "overflow", "exhausted", "hung", "stall",
+    "not respond", "xid", "warn", "segfault", "oom", "out of memory", "실패", "오류", "에러", "장애", "중단",
+)  # fmt: skip
+"""Words of trouble, in lower case."""
 _HARMLESS = re.compile(
     r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none|false|\"|nil)|error_file"
     r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error|fail)|error[-_ ]?handl",
@@ -35,7 +36,7 @@ _HARMLESS = re.compile(
 )
 _SEVERE = re.compile(
     r"\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to|refused|killed|crash(?:ed)?|corrupt(?:ed|ion)?"
-    r"|unreachable)\b|Error:|Exception\b|실패|오류|에러|장애",
+    r"|unreachable)\b|Error:|Exception\b|\*ALERT|ALERT:|실패|오류|에러|장애",
     re.IGNORECASE,
 )
 _FRAME = re.compile(r'\s+(?:File "|at [\w.$]+\(|\.\.\. \d+ more|\^+\s*$|~+)|\s*\[?<[0-9a-f]{8,16}>|\s*#\d+ ')
@@ -65,13 +66,16 @@ class _Kind:
 
     def __init__(self, line: str, start: int) -> None:
         parsed = parse_line(line)
+        level, message, end = parsed.severity, parsed.message, len(line)
+        if line[:1] == "{" and (inner := parse_json_line(line)):
+            level, message, end = inner
         self.line = line
         self.start = start
-        self.end = start + len(line)
-        self.message = start + parsed.message
-        self.name = template(line[parsed.message :])
+        self.end = start + end
+        self.message = start + message
+        self.name = template(line[message:end])
         self.codes = find_codes(line)
-        self.severity = _severity(line, parsed.severity, self.codes)
+        self.severity = _severity(line[message:end], level, self.codes)
 
 
 def _severity(line: str, level: str | None, codes: list[Code]) -> str:
@@ -86,9 +90,11 @@ def _choose(text: str, groups: list[Group]) -> list[Group]:
     """The groups worth taking apart."""
     if len(groups) <= _MOST_READ:
         return groups
-    troubled = [
-        group for group in groups[_EDGE:-_EDGE] if _TROUBLE.search(text, group.start, min(group.end, group.start + 1000))
-    ]
+    troubled = []
+    for group in groups[_EDGE:-_EDGE]:
+        line = text[group.start : min(group.end, group.start + 1000)].lower()
+        if any(word in line for word in _TROUBLE):
+            troubled.append(group)
     keep = _MOST_READ - 2 * _EDGE
     if len(troubled) > keep:
         troubled = [*troubled[: keep // 2], *troubled[-(keep // 2) :]]

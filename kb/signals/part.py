@@ -7,11 +7,13 @@ byte spans of the original input and build signals and phrases whose text is exa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kb.signals.decode import Decoded
-from kb.signals.jsontree import Node, unescape
 from kb.signals.model import CONTEXT, Phrase, Signal, Span
+
+if TYPE_CHECKING:
+    from kb.signals.decode import Decoded
+    from kb.signals.jsontree import Node
 
 _LONGEST_TEXT = 400
 """Characters of a signal's or phrase's text; a longer stretch keeps its beginning."""
@@ -71,14 +73,12 @@ class Part:
         unit: str | None = None,
         direction: str | None = None,
         change: float | None = None,
-        count: int = 1,
+        times: int = 1,
     ) -> Signal:
         """A signal about the characters `start` to `end`; white space at the edges is left out."""
         start, end = self._trim(start, end)
         text, span = self.text[start:end], self.span(start, end)
-        return Signal(
-            kind, name, text, span, role, severity, from_value, to_value, unit, direction, change, count
-        )
+        return Signal(kind, name, text, span, role, severity, from_value, to_value, unit, direction, change, times)
 
     def phrase(self, start: int, end: int, role: str = CONTEXT) -> Phrase:
         """A phrase for the search: the characters `start` to `end` without white space at the edges."""
@@ -108,10 +108,14 @@ class Part:
         raw = self.text[node.start : node.end]
         if "\\" not in raw:
             return self.sub(node.start, node.end)
+        from kb.signals.jsontree import unescape
+
         text, places = unescape(raw)
         offset = node.start
         if self.places is not None:
-            return Part(text, self.start, self.source, self.format, self.command, [self.places[offset + at] for at in places])
+            return Part(
+                text, self.start, self.source, self.format, self.command, [self.places[offset + at] for at in places]
+            )
         return Part(text, self.start + offset, self.source, self.format, self.command, places)
 
     def _trim(self, start: int, end: int) -> tuple[int, int]:

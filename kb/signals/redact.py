@@ -20,7 +20,7 @@ _SECRET = re.compile(
     r"|(?i:\bbearer\s{1,3})(?P<bearer>[\w.~+/=-]{8,4096})"
     r"|(?i:\b(?:set-)?cookie[\"']?\s{0,3}:\s{0,3})(?P<cookie>[^\n\"]{4,4096})"
     r"|(?<![\w])(?:[a-z][a-z0-9+.-]{1,15}://)(?P<userinfo>[^\s/@:\"'<>]{0,128}:[^\s/@\"'<>]{1,256})(?=@)"
-    r"|(?i:\b[\w.-]{0,40}(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|credentials?"
+    r"|(?i:(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|credentials?"
     r"|client[_-]?secret|routing[_-]?key|integration[_-]?key|service[_-]?key|webhook[_-]?key|genie[_-]?key)[\"']?\s{0,3}(?:=|:|=>)\s{0,3})"
     r"(?:\"(?P<quoted>[^\"\n]{3,4096})\"|'(?P<single>[^'\n]{3,4096})'|(?P<value>(?!(?:true|false|null|none|yes|no|\d{1,8})\b)[^\s\"',;&)}\]]{4,4096}))"
     r"|(?:비밀번호|암호|패스워드)(?:는|은)?\s{0,3}[:=]?\s{0,3}(?P<korean>(?=[\x21-\x7e]{4})[\x21-\x7e]{4,256})"

@@ -8,30 +8,34 @@ else is known; of the remaining errors the first is initiating and the later one
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from kb.signals.model import CASCADE, CONTEXT, INITIATING, SEVERITIES, Phrase, Signal
 
 _CASCADE_CODES = frozenset(
-    """nccl watchdog timeout|ncclremoteerror|nccl heartbeat monitor timeout|monitored barrier timeout|sigterm|exit 1
-    |exit 143|exit 255|epipe|xid 43|xid 45|xid 154|crashloopbackoff|backofflimitexceeded|dataloader worker died
-    |sigabrt|exit 134|slurm job not ending with signals|http 499|machine check""".replace("\n    ", "").split("|")
-)
-_ROOT_CODES = re.compile(
-    r"(?:xid|sxid|cuda error (?:214|46|100|802|803)|nccl error|vendor err|ib port error|sigbus|oom kill|oomkilled|slurm (?:out_of"
-    r"|node_fail|kill task)|enospc|edquot|erofs|eio|x509|tls|link down|pcie|edac|machine check|gpu fallen|gsp rpc|hung task|nfs server"
-    r"|lustre|filesystem|kernel panic|soft lockup|hard lockup|cuda out of memory|emfile|enomem|nxdomain|servfail|diskpressure"
-    r"|memorypressure|outofmemoryerror|module high|mysql 1040|sqlstate 53300|etcd nospace|ncclunhandledcudaerror|imagepull"
-    r"|provisioningfailed|failedmount|failedscheduling|s3 slowdown|sigsegv|sigkill)"
-)
-_CASCADE_LINES = re.compile(
-    r"watchdog|ChildFailedError|Sending process|closing signal|elastic|torchrun|Root Cause \(first observed|peer .{0,40}(?:died|closed|gone)"
-    r"|socket closed|connection closed|aborting|To avoid data inconsistency|Some NCCL operations have failed|taking the entire process down"
-    r"|heartbeat|DUE TO (?:CANCEL|NODE)|CANCELLED AT|terminat(?:ed|ing)|Back-?off|retrying|exiting|shutting down|destroy_process_group"
-    r"|Exception raised from|terminate called|Fatal Python error|Aborted|srun: error: .{0,60}(?:Exited with exit code|task)",
-    re.IGNORECASE,
-)
+    (
+        "nccl watchdog timeout", "ncclremoteerror", "nccl heartbeat monitor timeout", "monitored barrier timeout", "sigterm",
+        "exit 1", "exit 134", "exit 143", "exit 255", "epipe", "xid 43", "xid 45", "xid 154", "crashloopbackoff",
+        "backofflimitexceeded", "dataloader worker died", "sigabrt", "slurm job not ending with signals", "http 499",
+    )
+)  # fmt: skip
+_ROOT_CODES = (
+    "xid", "sxid", "cuda error 214", "cuda error 46", "cuda error 100", "cuda error 80", "nccl error", "vendor err", "ib port",
+    "sigbus", "oom kill", "oomkilled", "slurm out_of", "slurm node", "slurm kill task", "enospc", "edquot", "erofs", "eio", "x509",
+    "tls", "link down", "pcie", "edac", "machine check", "gpu fallen", "gsp rpc", "hung task", "nfs server", "lustre", "filesystem",
+    "kernel panic", "soft lockup", "hard lockup", "cuda out of memory", "emfile", "enomem", "nxdomain", "servfail", "diskpressure",
+    "memorypressure", "outofmemoryerror", "module high", "mysql 1040", "sqlstate 53300", "etcd", "ncclunhandledcudaerror",
+    "imagepull", "provisioningfailed", "failedmount", "failedscheduling", "s3 slowdown", "sigsegv", "sigkill",
+)  # fmt: skip
+"""Beginnings of codes that hardware, kernel, storage or a limit report by themselves."""
+_CASCADE_LINES = (
+    "watchdog", "childfailederror", "sending process", "closing signal", "torch.distributed.elastic", "torch/distributed/elastic",
+    "root cause (first observed", "socket closed", "connection closed", "aborting", "to avoid data inconsistency",
+    "some nccl operations have failed", "taking the entire process down", "heartbeat", "due to cancel", "cancelled at",
+    "terminating", "terminated", "back-off", "backoff", "retrying", "exiting", "shutting down", "destroy_process_group",
+    "exception raised from", "terminate called", "fatal python error", "exited with exit code", "peer died", "peer closed",
+)  # fmt: skip
+_ROOT_LINES = ("xid (", "ecc error", "bus error", "no space left", "out of memory")
 
 
 def assign(signals: list[Signal], phrases: list[Phrase]) -> tuple[list[Signal], list[Phrase]]:
@@ -81,14 +85,12 @@ def _bad(signal: Signal) -> int:
 def _is_cascade(signal: Signal) -> bool:
     if signal.kind == "code":
         return signal.name in _CASCADE_CODES
-    return _CASCADE_LINES.search(signal.text) is not None and _ROOT_WORDS.search(signal.text) is None
-
-
-_ROOT_WORDS = re.compile(r"\bxid\b|ecc error|bus error|no space left|out of memory", re.IGNORECASE)
+    text = signal.text.lower()
+    return any(said in text for said in _CASCADE_LINES) and not any(said in text for said in _ROOT_LINES)
 
 
 def _is_root(signal: Signal) -> bool:
-    return signal.kind == "code" and _ROOT_CODES.match(signal.name) is not None
+    return signal.kind == "code" and signal.name.startswith(_ROOT_CODES)
 
 
 def _touches(signal: Signal, spans: list[tuple[int, int]]) -> bool:

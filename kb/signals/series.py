@@ -6,19 +6,20 @@ dip at an asynchronous checkpoint is no shift. A level shift of 5 % counts if th
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class Shape(NamedTuple):
     """`kind` is `shift`, `growth`, `spike`, `dips`, `stuck` (became constant zero) or `flat`. `before` and `after` are
-    levels, `index` is the reading at which the new level, spike or first dip stands, `change` is relative."""
+    levels, `place` is the reading at which the new level, spike or first dip stands, `change` is relative."""
 
     kind: str
     before: float
     after: float
     change: float
-    index: int
+    place: int
 
     @property
     def direction(self) -> str:
@@ -49,7 +50,7 @@ def describe(values: Sequence[float]) -> Shape | None:
     shape = _stuck(settled) or _shift(settled) or _outliers(settled, middle)
     if shape is None:
         return Shape("flat", middle, middle, 0.0, skip)
-    return shape._replace(index=shape.index + skip)
+    return shape._replace(place=shape.place + skip)
 
 
 def _thin(values: list[float]) -> list[float]:
@@ -108,7 +109,7 @@ def _shift(values: list[float]) -> Shape | None:
     noise = max(_spread(left_values, before), _spread(right_values, after))
     if abs(change) < _LEAST_CHANGE or abs(after - before) < _NOISE * noise:
         return _growth(values)
-    steps = sum(1 for one, two in zip(values, values[1:], strict=False) if (two > one) == (after > before))
+    steps = sum(1 for one, two in itertools.pairwise(values) if (two > one) == (after > before))
     kind = "growth" if size >= 8 and steps > 0.9 * (size - 1) else "shift"
     if kind == "growth":
         before, after = values[0], values[-1]
@@ -121,8 +122,8 @@ def _growth(values: list[float]) -> Shape | None:
     if len(values) < 6:
         return None
     change = _change(values[0], values[-1])
-    ups = sum(1 for one, two in zip(values, values[1:], strict=False) if two > one)
-    downs = sum(1 for one, two in zip(values, values[1:], strict=False) if two < one)
+    ups = sum(1 for one, two in itertools.pairwise(values) if two > one)
+    downs = sum(1 for one, two in itertools.pairwise(values) if two < one)
     if abs(change) >= 0.1 and max(ups, downs) > 0.85 * (len(values) - 1):
         return Shape("growth", values[0], values[-1], change, len(values) - 1)
     return None

@@ -67,7 +67,7 @@ _BITS = {
 _QUANTITY = re.compile(
     r"(?<![\w./:-])(?<![\d],)(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,9})?(?:[eE][-+]?\d{1,3}(?![\w.]))?)"
     r"(?P<scale>[kKMB](?![A-Za-z])|[kK](?= ?[a-z]{2,}/)| ?(?:thousand|million|billion)(?![a-z])|백만|천만|천|만|억)?"
-    r"(?P<gap>[ -]?)(?P<unit>[A-Za-z%°℃µμ][A-Za-z%/]{0,20}|[가-힣]{1,8}(?:/[가-힣a-z]{1,3})?)?+(?![0-9A-Za-z_]|\.\d|:\w|[-/]\d)"
+    r"(?P<gap>[ -]?)(?P<unit>[A-Za-z%°℃µμ][A-Za-z%/]{0,20}|[^\x00-\x7f]{1,8}(?:/[^\x00-\x60]{1,3})?)?+(?![0-9A-Za-z_]|\.\d|:\w|[-/]\d)"
 )
 _PER_SECOND = re.compile(r" ?per (?:second|sec)(?: per (?:gpu|device))?", re.IGNORECASE)
 _SPELT = {"token": "tokens/s", "tokens": "tokens/s", "sample": "samples/s", "samples": "samples/s", "requests": "req/s"}

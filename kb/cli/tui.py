@@ -1,0 +1,54 @@
+"""`kb tui`: the terminal UI. It reads a pipe to its end first and then takes its keys from the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+
+from kb import config
+from kb.cli.input import read
+from kb.errors import UsageError
+
+EXAMPLE = "dmesg | tail -50 | kb tui"
+EPILOG = """examples:
+  kb tui
+  kb tui alert.json
+  dmesg | tail -50 | kb tui"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb tui`."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="file to match first, - for stdin (default: a pipe)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read what is to be matched, then run the application on the terminal."""
+    language = config.language(arguments.lang) if arguments.lang else ""
+    config.database_url(arguments.db)
+    data = None
+    if arguments.file is not None or not sys.stdin.isatty():
+        data = read(arguments.file, EXAMPLE)
+    _take_terminal()
+    os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"  # its protocol loses Hangul syllables in some terminals
+    gc.enable()
+    from tui.app import run as run_app
+
+    return run_app(arguments.db, data, language)
+
+
+def _take_terminal() -> None:
+    """Make the terminal standard input again after a pipe was read. Raises UsageError if there is no terminal."""
+    if not sys.stdout.isatty():
+        raise UsageError("the terminal UI needs a terminal", "For text output use: kb search, kb show, kb match")
+    if sys.stdin.isatty():
+        return
+    try:
+        terminal = os.open("/dev/tty", os.O_RDONLY)
+    except OSError as error:
+        raise UsageError("there is no terminal to read keys from", "Give the input as a file: kb tui FILE") from error
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = os.fdopen(0, "r", closefd=False)
+    sys.__stdin__ = sys.stdin  # type: ignore[misc]

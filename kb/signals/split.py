@@ -1,0 +1,264 @@
+"""Mixed input taken apart: chat around a pasted log, several commands after prompts, JSON inside text.
+
+From the outside in: prompts and code fences bound regions; JSON documents are cut out of a region; then the blocks
+(command output, tables) that the table of formats knows; what remains is runs of log lines and prose.
+Only the first 256 KiB are looked at line by line: nobody writes prose beyond that, so the last piece takes the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kb.signals import detect
+from kb.signals.families import Family
+from kb.signals.language import count_hangul
+from kb.signals.lines import parse_line
+
+_HEAD = 256 << 10
+_NEAR = 24
+"""Characters after the beginning of a message within which a line format must match: a program may precede."""
+_PROMPT_MARKS = ("$ ", "# ", "% ", "> ", "```")
+_PROMPT = (
+    r"^[ \t]{0,8}(?:```[\w-]{0,20}[ \t]*$"
+    r"|(?:(?:\([\w.-]{1,40}\) ?)?[\w.-]{1,64}@[\w.-]{1,64}[: ][^\n$#%@]{0,100}[$#%]|\[[\w.-]{1,64}@[^\]\n]{1,80}\][$#%]|\$"
+    r"|PS [A-Z]:[^>\n]{0,120}>|[\w.-]{1,64}:[~/][^\s$#]{0,80}[$#]|# ?(?=(?:sudo |watch )?(?:dmesg|iostat|nvidia-smi|kubectl|df|free"
+    r"|top|vmstat|sar|mpstat|journalctl|tail|cat|ibstat|ceph|sinfo|squeue|sacct|scontrol) ))"
+    r"[ \t]*(?P<command>[\w./~(\"'-][^\n]*)$)"
+)
+_DOCUMENT = r"^[ \t]*(?=\{[ \t]*(?:[\"}\n]|$)|\[[ \t]*(?:[\"{\[\n]|$))"
+_COMMON = frozenset(
+    """the a an is are was were we i it to of and in on after when but my our this that with for have has not do does no at
+    since while from be been""".split()
+)
+_ERROR_LINE = (
+    r"\s{0,12}(?:[\w.$]{0,80}(?:Error|Exception|Failure|Exit)\b(?::|$)|Traceback \(most|(?:srun|slurmstepd|slurmd|scancel): "
+    r"|(?:FATAL|fatal|ERROR|error|panic|WARNING): |\s+File \"|\s+at [\w.$]+\(|Caused by: |\[Errno \d)"
+)
+_ERROR_WORDS = (
+    "Error",
+    "Exception",
+    "Failure",
+    "Exit",
+    "Traceback",
+    "srun",
+    "slurm",
+    "scancel",
+    ": ",
+    "File",
+    " at ",
+    "Errno",
+)
+
+
+class Piece(NamedTuple):
+    """A stretch of the input, characters `start` to `end`: `json`, `block`, `lines` or `text`, its formats (best first;
+    empty if none is known) and the command that printed it."""
+
+    kind: str
+    start: int
+    end: int
+    families: tuple[Family, ...] = ()
+    command: str = ""
+
+
+def split(text: str) -> list[Piece]:
+    """The pieces of an input in order. They do not overlap; white space may lie between them."""
+    cut = len(text)
+    if cut > _HEAD:
+        cut = text.find("\n", _HEAD)
+        cut = len(text) if cut < 0 else cut
+    pieces: list[Piece] = []
+    if document := _document(text, 0, len(text)):
+        pieces.append(document)
+    begin = pieces[0].end if pieces else 0
+    if begin < cut:
+        for start, end, command in _regions(text, begin, cut):
+            pieces.extend(_region(text, start, end, command))
+    if cut < len(text) and (not pieces or pieces[-1].end < len(text)):
+        pieces = _extend(text, pieces, cut)
+    return [piece for piece in pieces if not text[piece.start : piece.end].isspace() and piece.start < piece.end]
+
+
+def is_prose(line: str) -> bool:
+    """Whether a line reads like something a person wrote: mostly Hangul, or English words with common words."""
+    line = line[:500]
+    hangul = count_hangul(line)
+    if hangul >= 2 and hangul * 4 >= sum(map(str.isalpha, line)):
+        return True
+    words = [word.strip(".,;:!?()'\"").replace("'", "") for word in line.split()]
+    plain = sum(map(str.isalpha, words))
+    return len(words) >= 5 and plain * 10 >= 6 * len(words) and any(word.lower() in _COMMON for word in words)
+
+
+def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Stretches between prompts and fences; a prompt line is in no region."""
+    start, command = begin, ""
+    if not any(mark in text[begin:end] for mark in _PROMPT_MARKS):
+        yield begin, end, ""
+        return
+    for match in re.compile(_PROMPT, re.MULTILINE).finditer(text, begin, end):
+        if match.start() > start:
+            yield start, match.start(), command
+        command = match["command"] or ""
+        start = min(match.end() + 1, end)
+        if command:
+            yield match.start("command"), match.end(), ""
+    if start < end:
+        yield start, end, command
+
+
+def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
+    position = start
+    found = "{" in text[start:end] or "[" in text[start:end]
+    for match in re.compile(_DOCUMENT, re.MULTILINE).finditer(text, start, end) if found else ():
+        if match.start() < position:
+            continue
+        piece = _document(text, match.end(), end)
+        if piece:
+            yield from _blocks(text, position, match.start(), command)
+            yield piece._replace(command=command)
+            position = piece.end
+    yield from _blocks(text, position, end, command)
+
+
+def _document(text: str, start: int, end: int) -> Piece | None:
+    """The JSON document at `start`, unless it is one line of many (JSON lines are a log)."""
+    head = text[start : start + 200].lstrip()
+    if head[:1] not in ("{", "[") or _is_json_lines(text, start, end):
+        return None
+    from kb.signals import jsontree
+
+    document = jsontree.parse(text, start)
+    if document is None:
+        return None
+    root = document.root
+    first = root.items()[0] if root.items() else root
+    if not first.fields() and not (document.complete and root.items() and document.end >= len(text.rstrip())):
+        return None
+    stop = min(document.end, end) if document.complete else end
+    if "\n" not in text[start:stop].strip() and any(
+        known.pattern.startswith("^\\{") for known in detect.of_lines(text[start:stop])
+    ):
+        return None
+    family = detect.of_json(root, text[start:stop])
+    return Piece("json", start, stop, (family,) if family else ())
+
+
+def _is_json_lines(text: str, start: int, end: int) -> bool:
+    """Whether the first two lines at `start` are a JSON object each, and no known webhook."""
+    first_end = text.find("\n", start, end)
+    if first_end < 0 or not text[start:first_end].rstrip().endswith("}"):
+        return False
+    from kb.signals import jsontree
+
+    following = text[first_end : first_end + 200].lstrip()
+    if not following.startswith("{"):
+        return False
+    document = jsontree.parse(text, start)
+    return bool(
+        document
+        and document.complete
+        and document.end <= first_end
+        and not detect.of_json(document.root, text[start:first_end])
+    )
+
+
+def _blocks(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
+    """Cut the known blocks out of a stretch; the rest is log lines and prose."""
+    stretch = text[start:end]
+    if not stretch or stretch.isspace():
+        return
+    taken: list[tuple[int, int, Family]] = []
+    for family, offset in detect.blocks(stretch, command):
+        begin = stretch.rfind("\n", 0, offset) + 1
+        if any(low <= begin < high for low, high, _ in taken):
+            continue
+        later = [low for low, _, _ in taken if low > begin]
+        stop = _block_end(stretch, begin, min(later, default=len(stretch)), family)
+        taken.append((begin, stop, family))
+    position = 0
+    for begin, stop, family in sorted(taken):
+        yield from _runs(text, start + position, start + begin, command)
+        yield Piece("block", start + begin, start + stop, (family,), command)
+        position = stop
+    yield from _runs(text, start + position, end, command)
+
+
+def _block_end(stretch: str, begin: int, limit: int, family: Family) -> int:
+    if family.end and (match := re.compile(family.end, re.MULTILINE).search(stretch, begin + 1, limit)):
+        return match.start()
+    blank = False
+    position = stretch.find("\n", begin) + 1 or limit
+    while position < limit:
+        stop = stretch.find("\n", position, limit)
+        stop = limit if stop < 0 else stop
+        line = stretch[position : min(stop, position + 500)]
+        if blank and is_prose(line) and not line[:1].isspace():
+            return position
+        blank = not line.strip()
+        position = stop + 1
+    return limit
+
+
+def _runs(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
+    """Runs of log lines and of prose."""
+    stretch = text[start:end]
+    if not stretch or stretch.isspace():
+        return
+    known = detect.line_starts(stretch)
+    kinds: dict[str, str] = {}
+    begin, current, blank = 0, "", True
+    position = 0
+    for line in stretch.split("\n"):
+        key = line[:200].translate(_NO_DIGITS)
+        kind = kinds.get(key)
+        if kind is None:
+            kind = kinds[key] = _kind(line, position, known)
+        if kind == "" or (kind == "text" and current == "lines" and not blank and line.isascii()):
+            kind = current
+        if kind and kind != current:
+            if current:
+                yield _run(text, current, start + begin, start + position, command)
+                begin = position
+            current = kind
+        blank = not line.strip()
+        position += len(line) + 1
+    yield _run(text, current or "text", start + begin, end, command)
+
+
+_NO_DIGITS = dict.fromkeys(range(48, 58))
+
+
+def _kind(line: str, position: int, known: list[int]) -> str:
+    """`lines`, `text` or nothing (it goes with its neighbours)."""
+    if not line.strip():
+        return ""
+    parsed = parse_line(line[:1000])
+    korean = count_hangul(line[:300])
+    if parsed.is_log and (parsed.severity is not None or parsed.has_process or korean < 4):
+        return "lines"
+    if line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}":
+        return "lines"
+    at = bisect_left(known, position)
+    if at < len(known) and known[at] <= position + min(parsed.message + _NEAR, len(line)) and korean < 4:
+        return "lines"
+    if korean < 4 and any(word in line for word in _ERROR_WORDS) and re.match(_ERROR_LINE, line):
+        return "lines"
+    return "text" if is_prose(line) else ""
+
+
+def _run(text: str, kind: str, start: int, end: int, command: str) -> Piece:
+    families = tuple(detect.of_lines(text[start:end])) if kind == "lines" else ()
+    return Piece(kind, start, end, families, command)
+
+
+def _extend(text: str, pieces: list[Piece], cut: int) -> list[Piece]:
+    """Give what lies beyond the head to the last piece, or make it a log of its own."""
+    last = pieces[-1] if pieces else None
+    if last and last.kind in ("lines", "block") and last.end >= cut - 1:
+        families = tuple(detect.of_lines(text[last.start :])) if last.kind == "lines" else last.families
+        return [*pieces[:-1], last._replace(end=len(text), families=families)]
+    return [*pieces, _run(text, "lines", cut, len(text), "")]

@@ -1,0 +1,193 @@
+"""The shipped corpus: when its digest is trusted, and how it meets what a user has."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb.errors import RecordError, StoreError
+from kb.store.corpus import DIGEST_FILE, compute_digest, corpus_digest, sync_corpus
+from kb.store.reader import open_reader
+from kb.store.writer import IMPORTED, SHIPPED, Put, open_writer
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "write_corpus_digest.py"
+
+
+@pytest.fixture
+def records(tmp_path):
+    for folder in ("incidents/2024", "vocabulary"):
+        (tmp_path / "records" / folder).mkdir(parents=True)
+    (tmp_path / "records" / "vocabulary" / "domains.json").write_text('{"terms": []}')
+    return tmp_path / "records"
+
+
+def ship(records, *documents):
+    for document in documents:
+        text = json.dumps(document, ensure_ascii=False)
+        (records / "incidents" / "2024" / f"{document['id']}.json").write_text(text, encoding="utf-8")
+
+
+def run_script(records, *options):
+    command = [sys.executable, str(SCRIPT), "--records", str(records), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def documents(url):
+    with open_reader(url) as reader:
+        return dict(reader.changed_since(0))
+
+
+def test_first_use_loads_everything(url, records, record):
+    ship(records, record("A"), record("B"))
+    (records / "incidents" / "2024" / ".A.json.swp.json").write_text("no JSON")
+    seen = []
+    report = sync_corpus(url, str(records), lambda done, total: seen.append((done, total)))
+    assert report == (corpus_digest(str(records)), 2, 0, 0, (), ())
+    assert seen == [(2, 2)]
+    assert documents(url) == {"A": record("A"), "B": record("B")}
+    with open_reader(url) as reader:
+        assert reader.state().corpus == report.digest
+        assert reader.counts().origins == {SHIPPED: 2}
+
+
+def test_the_same_corpus_again_changes_nothing(url, records, record):
+    ship(records, record("A"))
+    sync_corpus(url, str(records))
+    assert sync_corpus(url, str(records))[1:] == (0, 0, 1, (), ())
+    with open_reader(url) as reader:
+        assert reader.state().revision == 1
+
+
+def test_a_later_release_updates_adds_and_takes_nothing_away(url, records, record):
+    ship(records, record("A"), record("B"), record("C"))
+    sync_corpus(url, str(records))
+    ship(records, record("A", severity="major"), record("D"))
+    (records / "incidents" / "2024" / "C.json").unlink()
+    report = sync_corpus(url, str(records))
+    assert (report.new, report.updated, report.unchanged) == (1, 1, 1)
+    assert documents(url) == {name: record(name) for name in "BCD"} | {"A": record("A", severity="major")}
+    with open_reader(url) as reader:
+        assert [version.document for version in reader.versions("A")] == [record("A"), record("A", severity="major")]
+
+
+def test_what_a_user_changed_or_imported_stays(url, records, record):
+    ship(records, record("A"))
+    sync_corpus(url, str(records))
+    mine = record("A", org="mine")
+    with open_writer(url) as writer:
+        writer.put([Put(mine, IMPORTED, "mine is right"), Put(record("B", org="mine"), IMPORTED, "")])
+    ship(records, record("A", org="shipped"), record("B"))
+    for _ in range(2):
+        report = sync_corpus(url, str(records))
+        held = documents(url)
+        assert (held["A"], held["B"]) == (mine, record("B", org="mine"))
+        with open_reader(url) as reader:
+            shipped = [version for version in reader.versions("A") if version.document == record("A", org="shipped")]
+            assert [(version.origin, version.current) for version in shipped] == [(SHIPPED, False)]
+            assert "user" in shipped[0].reason
+        ship(records, record("C"))
+    assert report.kept == ("A", "B")
+
+
+def test_an_earlier_release_does_not_bring_back_its_text(url, records, record):
+    newer = record("A", updated_at="2024-06-01T00:00:00Z", org="newer")
+    ship(records, newer)
+    sync_corpus(url, str(records))
+    ship(records, record("A", updated_at="2024-05-01T00:00:00Z"))
+    assert sync_corpus(url, str(records)).newer == ("A",)
+    assert documents(url) == {"A": newer}
+
+
+def test_a_deleted_record_stays_deleted(url, records, record):
+    ship(records, record("A"), record("B"))
+    sync_corpus(url, str(records))
+    with open_writer(url) as writer:
+        writer.delete("A")
+    ship(records, record("A", org="x"))
+    assert sync_corpus(url, str(records)).kept == ("A",)
+    with open_reader(url) as reader:
+        assert reader.names() == [("B", [])]
+
+
+@pytest.mark.parametrize("content", ["{", "[]", "{}", '{"id": 7}', b"\xff\xfe"])
+def test_a_broken_file_is_named_and_nothing_is_loaded(url, records, record, content):
+    ship(records, record("A"))
+    path = records / "incidents" / "2024" / "broken.json"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(RecordError, match=r"broken\.json"):
+        sync_corpus(url, str(records))
+
+
+def test_missing_records(url, tmp_path):
+    with pytest.raises(StoreError, match="cannot be read"):
+        sync_corpus(url, str(tmp_path / "nowhere"))
+
+
+def test_an_interruption_leaves_nothing(url, records, record):
+    ship(records, *(record(f"R-{number}") for number in range(150)))
+
+    def interrupt(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sync_corpus(url, str(records), interrupt)
+    with open_reader(url) as reader:
+        assert (reader.names(), reader.state().corpus) == ([], None)
+    assert sync_corpus(url, str(records)).new == 150
+
+
+def test_the_digest_depends_on_names_and_contents_alone(records, record, tmp_path):
+    ship(records, record("A"))
+    first = compute_digest(str(records))
+    os.utime(records / "incidents" / "2024" / "A.json", (1, 1))
+    (records / "README.md").write_text("not part of it")
+    assert compute_digest(str(records)) == first
+    (records / "incidents" / "2024" / "A.json").rename(records / "incidents" / "2024" / "B.json")
+    renamed = compute_digest(str(records))
+    (records / "vocabulary" / "domains.json").write_text('{"terms": [1]}')
+    assert len({first, renamed, compute_digest(str(records))}) == 3
+
+
+def test_the_script_writes_and_checks(records, record):
+    ship(records, record("A"))
+    assert run_script(records, "--check").returncode == 1
+    assert run_script(records).returncode == 0
+    assert run_script(records, "--check").returncode == 0
+    assert (records / DIGEST_FILE).read_text() == compute_digest(str(records))
+    ship(records, record("B"))
+    assert run_script(records, "--check").returncode == 1
+
+
+def test_the_written_digest_is_believed_while_the_checkout_is_untouched(records, record):
+    ship(records, record("A"))
+    _, count, size = compute_digest(str(records)).split()
+    (records / DIGEST_FILE).write_text(f"written {count} {size}\n")
+    assert corpus_digest(str(records)) == "written"
+
+
+@pytest.mark.parametrize("line", ["", "written", "written 2", "written x y", "written 1 1 1", "written 9 9"])
+def test_a_digest_file_that_does_not_fit_is_passed_over(records, record, line):
+    ship(records, record("A"))
+    (records / DIGEST_FILE).write_text(line)
+    assert corpus_digest(str(records)) == compute_digest(str(records)).split()[0]
+
+
+def test_an_edit_of_the_same_size_is_noticed(records, record):
+    ship(records, record("A", org="aa"))
+    run_script(records)
+    ship(records, record("A", org="bb"))
+    later = (records / DIGEST_FILE).stat().st_mtime + 10
+    os.utime(records / "incidents" / "2024" / "A.json", (later, later))
+    assert corpus_digest(str(records)) == compute_digest(str(records)).split()[0]
+
+
+def test_an_installed_package_is_taken_at_its_word(records, record):
+    ship(records, record("A"))
+    installed = records.rename(records.parent / "_records")
+    (installed / DIGEST_FILE).write_text("written 0 0\n")
+    assert corpus_digest(str(installed)) == "written"

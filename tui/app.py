@@ -1,0 +1,268 @@
+"""The application: what is shared between screens, how one gets from one to another, and back.
+
+Every screen opened lies on the one it was opened from, so that Escape goes back step by step; the main screens
+exist once and keep what was typed into them.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import App
+from textual.screen import Screen
+
+from kb.errors import KbError
+from kb.text import visible
+from tui import keys, settings
+from tui.clipboard import copy_natively
+from tui.lines import BLANK, Line, Piece, flow, plain
+from tui.screens.base import KbScreen
+from tui.session import Session
+from tui.themes import DARK, THEMES
+from tui.words import say
+
+_TOAST_LENGTH = 160
+"""Characters of a copied text up to which a toast shows it; longer ones get a panel."""
+
+
+class KbApp(App[None]):
+    """The terminal UI over one store. `data` is an input to match first."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "kb"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = keys.bindings("app")  # noqa: RUF012 - as Textual declares it
+    MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "import", "overview", "vocabulary")
+
+    def __init__(self, database: str | None = None, *, data: bytes | None = None, language: str = "") -> None:
+        super().__init__()
+        self.settings = settings.load()
+        self.language = language or settings.start_language(self.settings.language)
+        self.session = Session(database)
+        self.records: int | None = None
+        self.marked: list[str] = []
+        self._data = data
+        self._main: dict[str, KbScreen] = {}
+        for theme in THEMES:
+            self.register_theme(theme)
+        names = [theme.name for theme in THEMES]
+        self.theme = self.settings.theme if self.settings.theme in names else DARK.name
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Search, under everything else."""
+        return self.main_screen("search")
+
+    def on_mount(self) -> None:
+        """Take over the user's keys, open the store, say hello to a new user."""
+        known, unknown = keys.keymap(self.settings.keys)
+        self.set_keymap(known)
+        for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
+            if what:
+                self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
+        if self._data is not None:
+            self.match_input(self._data)
+        elif self.settings.hint:
+            self._greet()
+
+    async def on_unmount(self) -> None:
+        """Close the store."""
+        await self.session.run(self.session.close)
+
+    def speak(self, key: str, **values: object) -> str:
+        """A label in the language of the moment."""
+        return say(key, self.language, **values)
+
+    def store_line(self) -> str:
+        """Number of incidents, for the headline."""
+        return self.speak("incidents", n=f"{self.records:,}") if self.records is not None else ""
+
+    def main_screen(self, name: str) -> KbScreen:
+        """One of the main screens; made when first asked for."""
+        if name not in self._main:
+            from importlib import import_module
+
+            module = import_module(f"tui.screens.{'import_' if name == 'import' else name}")
+            self._main[name] = getattr(module, f"{name.capitalize()}Screen")()
+        return self._main[name]
+
+    async def action_go(self, name: str) -> None:
+        """Show a main screen: back to it if it lies below, on top of the present one if not."""
+        self.go(name)
+
+    def go(self, name: str) -> None:
+        """Show a main screen."""
+        screen = self.main_screen(name)
+        if screen in self.screen_stack:
+            while self.screen is not screen:
+                self.pop_screen()
+        else:
+            self.push_screen(screen)
+
+    def pop_screen(self) -> Any:
+        """Leave a screen; a main screen stays alive, so that what it holds is there when it is opened again."""
+        screen = self.screen
+        if screen in self._main.values() and screen not in self._installed_screens.values():
+            self.install_screen(screen, name=type(screen).__name__)
+        return super().pop_screen()
+
+    def action_back(self) -> None:
+        """One step back."""
+        going_back = getattr(self.screen, "go_back", None)
+        if going_back is not None and going_back():
+            return
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        else:
+            self.notify(self.speak("quit_hint"), markup=False, timeout=2)
+
+    def action_leave(self) -> None:
+        """Quit."""
+        self.exit()
+
+    def action_language(self) -> None:
+        """The other language, at once and everywhere."""
+        self.language = "en" if self.language == "ko" else "ko"
+        settings.remember(language=self.language)
+        for screen in self.screen_stack:
+            if isinstance(screen, KbScreen):
+                screen.relabel()
+
+    def action_next_theme(self) -> None:
+        """The next theme."""
+        names = [theme.name for theme in THEMES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
+        settings.remember(theme=self.theme)
+        self.notify(self.speak("theme_now", what=self.theme), markup=False, timeout=2)
+
+    def action_help(self) -> None:
+        """Explain the keys of the focused pane."""
+        from tui.screens.help import help_panel
+
+        self.push_screen(help_panel(self))
+
+    @work
+    async def action_palette(self) -> None:
+        """Find an action by name, and run it where the focus was."""
+        from tui.screens.palette import Palette
+
+        screen = self.screen
+        if isinstance(screen, KbScreen):
+            target = screen.focused
+            action = await self.push_screen_wait(Palette(screen))
+            if action is not None:
+                await keys_run(self, action, target)
+
+    @work
+    async def action_jump(self) -> None:
+        """Show a letter on every pane and focus the one chosen."""
+        from tui.screens.jump import Jump
+
+        screen = self.screen
+        if isinstance(screen, KbScreen):
+            chosen = await self.push_screen_wait(Jump(screen.panes(), self.language))
+            if chosen is not None:
+                chosen.focus()
+
+    @work
+    async def open_case(self, name: str) -> None:
+        """Show a case by its id or alias."""
+        from tui.screens.record import RecordScreen
+
+        try:
+            document = await self.session.ask(lambda engine: engine.get(name))
+        except KbError as error:
+            self.show_error(error)
+            return
+        self.push_screen(RecordScreen(document))
+
+    @work
+    async def open_compare(self, ids: list[str]) -> None:
+        """Show two or three cases side by side."""
+        from tui.screens.compare import CompareScreen
+
+        try:
+            found = await self.session.ask(lambda engine: [engine.get(name) for name in ids])
+        except KbError as error:
+            self.show_error(error)
+            return
+        self.push_screen(CompareScreen(found))
+
+    def search_for(self, typed: str) -> None:
+        """Search for a filter or words."""
+        from tui.screens.search import SearchScreen
+
+        screen = self.main_screen("search")
+        assert isinstance(screen, SearchScreen)
+        self.go("search")
+        screen.ask(typed)
+
+    def match_input(self, data: bytes) -> None:
+        """Match an input."""
+        from tui.screens.match import MatchScreen
+
+        screen = self.main_screen("match")
+        assert isinstance(screen, MatchScreen)
+        screen.take(data)
+        self.go("match")
+
+    @work
+    async def copy(self, text: str, *, shown: str = "") -> None:
+        """Copy a text: by the system's tool, else through the terminal, and then show it, because that may fail."""
+        if await self.session.run(lambda: copy_natively(text)):
+            self.notify(self.speak("copied", what=plain(shown or text)), markup=False, timeout=3)
+            return
+        self.copy_to_clipboard(text)
+        if len(text) <= _TOAST_LENGTH:
+            self.notify(f"{self.speak('copy_sent')}\n{visible(text)}", markup=False, timeout=8)
+        else:
+            self.show_text(self.speak("copy_sent"), text)
+
+    def show_text(self, title: str, text: str) -> None:
+        """Show a text in a panel."""
+        from tui.screens.panel import Fitted
+
+        def layout(columns: int) -> list[Line]:
+            return [line for part in visible(text).split("\n") for line in flow([Piece(part)], columns)]
+
+        self.push_screen(Fitted(title, layout, self.speak("dismiss")))
+
+    def show_error(self, error: KbError) -> None:
+        """Show what went wrong and what to do about it."""
+        from tui.screens.panel import Fitted
+
+        def layout(columns: int) -> list[Line]:
+            lines = flow([Piece(plain(error.message))], columns)
+            return [*lines, BLANK, *flow([Piece(plain(error.hint), "strong")], columns)] if error.hint else lines
+
+        self.push_screen(Fitted(self.speak("error"), layout, self.speak("dismiss"), style="bad"))
+
+    @work
+    async def _greet(self) -> None:
+        from tui.screens.panel import Fitted
+
+        def layout(columns: int) -> list[Line]:
+            return [line for key in range(1, 6) for line in flow([Piece(self.speak(f"hint_{key}"))], columns)]
+
+        never = await self.push_screen_wait(Fitted(self.speak("hint_title"), layout, self.speak("hint_close")))
+        if never:
+            settings.remember(hint=False)
+
+
+async def keys_run(app: KbApp, action: str, target: Any) -> None:
+    """Run an action of the key table on the nearest of: the widget that had the focus, its screen, the application."""
+    name = action.partition("(")[0]
+    for node in (target, app.screen, app):
+        if node is not None and hasattr(node, f"action_{name}"):
+            await app.run_action(action, node)
+            return
+
+
+def run(database: str | None, data: bytes | None, language: str) -> int:
+    """Run the application; returns the exit code."""
+    if language:
+        os.environ.setdefault("KB_LANG", language)
+    app = KbApp(database, data=data, language=language)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,151 @@
+"""Every key of the terminal UI in one table: bindings, the key bar, the help and the documentation come from it.
+
+A letter works on a Korean keyboard, too (`y` is also `ㅛ`), and every action has a key that is no letter, because an
+input method may hold letters back. The action is also the name by which a user's keymap refers to it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual.binding import Binding
+
+KOREAN = dict(zip("qwertyuiopasdfghjklzxcvbnm", "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ", strict=True))
+"""Letter -> jamo on the same key of the two-set Korean keyboard."""
+
+
+class Key(NamedTuple):
+    """One action: where it works, its keys (the first is shown), whether the key bar shows it, its name and what it
+    does, both as (English, Korean)."""
+
+    context: str
+    action: str
+    keys: str
+    shown: bool
+    name: tuple[str, str]
+    does: tuple[str, str]
+
+    @property
+    def id(self) -> str:
+        """The name by which a user's keymap refers to the action."""
+        return self.action.removeprefix("go('").removesuffix("')")
+
+
+TABLE = (
+    Key("app", "help", "f1 ?", True, ("help", "도움말"), ("Explain the keys that work here", "여기서 쓰는 키 설명")),
+    Key("app", "palette", "ctrl+p f12", True, ("actions", "명령"), ("Find any action by name", "이름으로 명령 찾기")),
+    Key("app", "language", "f2 l", True, ("한국어", "English"), ("Switch to Korean", "영어로 전환")),
+    Key("app", "go('search')", "f3", False, ("search", "검색"), ("Search past incidents", "과거 사례 검색")),
+    Key("app", "go('match')", "f4 m", True, ("match", "매칭"), ("Match an alert or log", "알림이나 로그와 맞는 사례 찾기")),
+    Key("app", "go('import')", "f5 i", False, ("import", "가져오기"), ("Import records", "기록 가져오기")),
+    Key("app", "go('overview')", "f6 w", False, ("overview", "개요"), ("The corpus at a glance", "전체 사례 한눈에 보기")),
+    Key("app", "go('vocabulary')", "f7 v", False, ("terms", "용어"), ("Terms and definitions", "용어와 정의")),
+    Key("app", "next_theme", "f8 t", False, ("theme", "테마"), ("Next colour theme", "다음 색 테마")),
+    Key("app", "jump", "f9 g", False, ("jump", "점프"), ("Jump to a pane by its letter", "글자로 창 이동")),
+    Key("app", "back", "escape", True, ("back", "뒤로"), ("Go back one step; nothing is lost", "한 단계 뒤로(잃는 것 없음)")),
+    Key("app", "leave", "ctrl+q q", False, ("quit", "종료"), ("Quit", "끝내기")),
+    Key("list", "down", "down j", False, ("down", "아래"), ("Next row", "다음 줄")),
+    Key("list", "up", "up k", False, ("up", "위"), ("Previous row", "이전 줄")),
+    Key("list", "page_down", "pagedown", False, ("page down", "다음 쪽"), ("One page down", "한 쪽 아래로")),
+    Key("list", "page_up", "pageup", False, ("page up", "이전 쪽"), ("One page up", "한 쪽 위로")),
+    Key("list", "first", "home", False, ("first", "처음"), ("First row", "첫 줄")),
+    Key("list", "last", "end", False, ("last", "끝"), ("Last row", "마지막 줄")),
+    Key("list", "choose", "enter", True, ("open", "열기"), ("Open or choose the row", "줄 열기 또는 선택")),
+    Key("page", "down", "down j", False, ("down", "아래"), ("Scroll down", "아래로")),
+    Key("page", "up", "up k", False, ("up", "위"), ("Scroll up", "위로")),
+    Key("page", "page_down", "pagedown space", False, ("page down", "다음 쪽"), ("One page down", "한 쪽 아래로")),
+    Key("page", "page_up", "pageup", False, ("page up", "이전 쪽"), ("One page up", "한 쪽 위로")),
+    Key("page", "first", "home", False, ("top", "맨 위"), ("To the top", "맨 위로")),
+    Key("page", "last", "end", False, ("end", "맨 끝"), ("To the end", "맨 끝으로")),
+    Key("page", "next_spot", "right", False, ("next link", "다음 링크"), ("Next link, term or command", "다음 링크·용어·명령")),
+    Key("page", "previous_spot", "left", False, ("link before", "이전 링크"), ("Link, term or command before", "이전 링크·용어·명령")),
+    Key("page", "choose", "enter", True, ("follow", "따라가기"), ("Follow the link, search the term, copy the command", "링크 열기, 용어 검색, 명령 복사")),
+    Key("query", "leave_query", "down enter", True, ("results", "결과"), ("To the results", "결과로")),
+    Key("search", "query", "/", True, ("query", "검색어"), ("Type a query", "검색어 입력")),
+    Key("search", "facets", "left f", True, ("filters", "필터"), ("To the filters", "필터로")),
+    Key("search", "sort", "^ s", True, ("sort", "정렬"), ("Sort by relevance or by date", "관련도순 또는 날짜순")),
+    Key("search", "clear", "delete", False, ("clear", "지우기"), ("Empty the query; press again to bring it back", "검색어 비우기, 다시 누르면 되돌림")),
+    Key("facets", "choose", "enter space", True, ("filter", "필터"), ("Filter by the value, or stop", "값으로 거르기 또는 해제")),
+    Key("facets", "exclude", "- x", True, ("exclude", "제외"), ("Exclude the value", "값 제외")),
+    Key("facets", "results", "right", True, ("results", "결과"), ("To the results", "결과로")),
+    Key("record", "copy", "= y", True, ("copy id", "ID 복사"), ("Copy the command at the cursor, or the id", "커서의 명령 또는 ID 복사")),
+    Key("record", "copy_markdown", "& Y", False, ("Markdown", "마크다운"), ("Copy as Markdown", "마크다운으로 복사")),
+    Key("record", "open_source", "@ o", True, ("source", "출처"), ("Open the source in the browser", "출처를 브라우저에서 열기")),
+    Key("record", "useful", "+", False, ("useful", "유용"), ("Say that the case was useful", "유용한 사례로 표시")),
+    Key("record", "wrong", "-", False, ("wrong", "틀림"), ("Say that the case was wrong", "틀린 사례로 표시")),
+    Key("record", "export", "> e", False, ("export", "내보내기"), ("Write the record to a file", "기록을 파일로 저장")),
+    Key("record", "mark", "* c", True, ("compare", "비교"), ("Mark for comparison; the second mark compares", "비교 대상으로 표시, 둘째부터 비교")),
+    Key("view", "find", "/", True, ("find", "찾기"), ("Find in the page", "페이지에서 찾기")),
+    Key("view", "find_next", "] n", False, ("next", "다음"), ("Next place found", "다음 찾은 곳")),
+    Key("view", "find_previous", "[ N", False, ("before", "이전"), ("Place found before", "이전 찾은 곳")),
+    Key("view", "next_link", "tab", True, ("next link", "다음 링크"), ("Next link, term or command", "다음 링크·용어·명령")),
+    Key("view", "previous_link", "shift+tab", False, ("link before", "이전 링크"), ("Link, term or command before", "이전 링크·용어·명령")),
+    Key("view", "raw", "# r", True, ("JSON", "JSON"), ("Show the record as JSON, and back", "JSON으로 보기, 다시 누르면 원래대로")),
+    Key("view", "both", "| b", False, ("both languages", "두 언어"), ("Both languages side by side, or one", "두 언어 나란히 또는 하나만")),
+    Key("match", "edit", "/", True, ("input", "입력"), ("To the input", "입력으로")),
+    Key("match", "load", "ctrl+o f10", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
+    Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
+    Key("import", "check", "ctrl+r f10", True, ("check", "검사"), ("Check the files named", "지정한 파일 검사")),
+    Key("import", "confirm", "ctrl+s f11", True, ("import", "가져오기"), ("Import what was checked", "검사한 기록 가져오기")),
+)  # fmt: skip
+"""In the order in which the help shows them."""
+
+CONTEXTS = {
+    "app": ("Everywhere", "어디서나"),
+    "list": ("In a list", "목록"),
+    "page": ("In a text", "본문"),
+    "query": ("In the query", "검색창"),
+    "search": ("Search", "검색"),
+    "facets": ("In the filters", "필터"),
+    "record": ("With a case", "사례"),
+    "view": ("In a case", "사례 본문"),
+    "match": ("Match", "매칭"),
+    "import": ("Import", "가져오기"),
+}
+"""Context -> its heading as (English, Korean)."""
+
+_SHOWN = {
+    "escape": "Esc", "enter": "Enter", "delete": "Del", "pagedown": "PgDn", "pageup": "PgUp", "space": "Space",
+    "left": "←", "right": "→", "up": "↑", "down": "↓", "home": "Home", "end": "End", "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+}  # fmt: skip
+
+
+def expanded(keys: str) -> list[str]:
+    """The keys of one action with their Korean twins, in Textual's spelling.
+
+    A capital has no twin: its key gives the same jamo as the small letter.
+    """
+    found = []
+    for key in keys.split():
+        found.append(key)
+        head, plus, last = key.rpartition("+")
+        if last in KOREAN:
+            found.append(head + plus + KOREAN[last])
+    return found
+
+
+def bindings(*contexts: str, priority: bool = False) -> list[Binding]:
+    """The bindings of some contexts, for `BINDINGS` of a screen or widget."""
+    return [
+        Binding(key, item.action, item.name[0], show=False, id=item.id, priority=priority)
+        for item in TABLE
+        if item.context in contexts
+        for key in expanded(item.keys)
+    ]
+
+
+def keymap(own: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """A user's keymap (action -> keys, separated by spaces) as Textual takes it, and the names that are no action."""
+    actions = {item.id for item in TABLE}
+    known = {name: ",".join(expanded(keys)) for name, keys in own.items() if name in actions}
+    return known, sorted(own.keys() - actions)
+
+
+def display(key: str) -> str:
+    """A key as people read it: `Ctrl+P`, `F1`, `Esc`."""
+    if key in _SHOWN:
+        return _SHOWN[key]
+    if len(key) == 1:
+        return key
+    return "+".join(part.capitalize() for part in key.split("+"))

@@ -1,0 +1,101 @@
+"""What all screens share: headline, status line, key bar, labels in the language of the moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widget import Widget
+
+from kb.errors import KbError
+from tui.keys import bindings
+from tui.lines import Piece, plain
+from tui.widgets.bar import Bar
+from tui.widgets.keybar import KeyBar
+from tui.words import say
+
+if TYPE_CHECKING:
+    from tui.app import KbApp
+
+
+class KbScreen(Screen[None]):
+    """A screen with a headline above and a status line and the key bar below what `body` gives.
+
+    `NAME` is the word of its title, `CONTEXTS` the parts of the key table that work here, `PANES` the widgets that
+    jump mode offers.
+    """
+
+    NAME = ""
+    CONTEXTS: tuple[str, ...] = ()
+    PANES: tuple[str, ...] = ()
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-middle"), (118, "-wide"), (160, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-medium"), (36, "-high")]  # noqa: RUF012
+
+    @staticmethod
+    def bound(*contexts: str) -> list[Any]:
+        """The bindings of some contexts of the key table."""
+        return list(bindings(*contexts))
+
+    @property
+    def kb(self) -> KbApp:
+        """The application."""
+        return cast("KbApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Headline, body, status line, key bar."""
+        yield Bar(id="headline")
+        yield from self.body()
+        yield Bar(id="status")
+        yield KeyBar(self.CONTEXTS)
+
+    def body(self) -> ComposeResult:
+        """The widgets of the screen."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Label everything."""
+        self.relabel()
+
+    def on_screen_resume(self) -> None:
+        """Label everything in the language that may have been switched meanwhile."""
+        self.relabel()
+
+    def on_descendant_focus(self) -> None:
+        """The key bar follows the focus."""
+        self.query_one(KeyBar).refresh()
+
+    def say(self, key: str, **values: object) -> str:
+        """A label in the language of the moment."""
+        return say(key, self.kb.language, **values)
+
+    def relabel(self) -> None:
+        """Write every label in the language of the moment; subclasses add theirs."""
+        bar = self.query_one(KeyBar)
+        bar.language, bar.own = self.kb.language, self.kb.settings.keys
+        bar.refresh()
+        right = self.kb.store_line()
+        self.query_one("#headline", Bar).say(
+            (Piece(" kb ", "mine"), Piece(f" {self.headline()}", "strong")), (Piece(right + " ", "dim"),)
+        )
+
+    def headline(self) -> str:
+        """What the headline says."""
+        return self.say(self.NAME)
+
+    def status(self, text: str, style: str = "dim") -> None:
+        """Say something in the status line."""
+        self.query_one("#status", Bar).say((Piece(" " + plain(text), style),) if text else ())
+
+    def fail(self, error: KbError) -> None:
+        """Show what went wrong and what to do."""
+        self.kb.show_error(error)
+
+    def label(self, selector: str, key: str, **values: object) -> None:
+        """Give a pane its title."""
+        self.query_one(selector).border_title = self.say(key, **values)
+
+    def panes(self) -> list[Widget]:
+        """The panes that can be jumped to now."""
+        found: list[Any] = [self.query_one(selector) for selector in self.PANES]
+        return [widget for widget in found if widget.display and widget.region.area and widget.focusable]

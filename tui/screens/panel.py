@@ -1,0 +1,59 @@
+"""A panel over the screen: an error with what to do, a text to copy, the first-run hint."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from tui.lines import Piece
+from tui.widgets.bar import Bar
+from tui.widgets.page import Layout, Page
+
+
+class Panel(ModalScreen[bool]):
+    """Shows a text under a title. Dismissed with true by Enter, with false by Escape."""
+
+    BINDINGS = [  # noqa: RUF012 - as Textual declares it
+        Binding("escape", "close(False)", show=False),
+        Binding("enter", "close(True)", show=False, priority=True),
+    ]
+
+    def __init__(self, title: str, layout: Layout, foot: str, *, style: str = "heading", full: bool = False) -> None:
+        super().__init__(classes="-full" if full else "")
+        self._title = title
+        self._layout = layout
+        self._foot = foot
+        self._style = style
+
+    def compose(self) -> ComposeResult:
+        """Title, text, what the keys do."""
+        with Vertical(id="box"):
+            yield Bar(id="panel-title")
+            yield Page(id="panel-text")
+            yield Bar(id="panel-foot")
+
+    def on_mount(self) -> None:
+        """Fill it in."""
+        self.query_one("#panel-title", Bar).say((Piece(self._title, self._style),))
+        self.query_one("#panel-foot", Bar).say((Piece(self._foot, "dim"),))
+        page = self.query_one(Page)
+        page.show(self._layout)
+        page.focus()
+
+    def action_close(self, agreed: bool) -> None:
+        """Close with an answer."""
+        self.dismiss(agreed)
+
+
+class Fitted(Panel):
+    """A panel that is as high as its text."""
+
+    def on_mount(self) -> None:
+        """Fill it in and shrink it."""
+        super().on_mount()
+        page = self.query_one(Page)
+        width = min(100, self.app.size.width - 8)
+        page.styles.height = min(len(self._layout(width)), max(3, self.app.size.height - 8))
+

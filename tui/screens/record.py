@@ -1,0 +1,176 @@
+"""One case in full, with links to follow and to come back from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import work
+from textual.app import ComposeResult
+
+from kb.engine import Engine
+from kb.errors import KbError
+from kb.render.messages import pick
+from kb.store.answers import Link
+from tui.case import View, definition, lay_out, raw
+from tui.lines import plain
+from tui.screens.actions import CaseScreen
+from tui.screens.prompt import Prompt
+from tui.widgets.page import Page
+
+BOTH_COLUMNS = 118
+
+
+class RecordScreen(CaseScreen):
+    """A case: every field readable, both languages side by side where there is room."""
+
+    NAME = "record"
+    CONTEXTS = ("view", "record")
+    PANES = ("#page",)
+    BINDINGS = CaseScreen.bound("view", "record")
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        super().__init__()
+        self.document = document
+        self.is_raw = False
+        self.both: bool | None = None
+        self._more: tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, str]] = ((0, 0), (), {})
+
+    def body(self) -> ComposeResult:
+        """The page."""
+        yield Page(id="page", classes="pane")
+
+    def on_mount(self) -> None:
+        """Show the case, then what the store knows of its surroundings."""
+        super().on_mount()
+        self._show()
+        self.query_one(Page).focus()
+        self._surroundings()
+
+    def headline(self) -> str:
+        """Id of the case."""
+        return f"{self.say('record')} {plain(self.document['id'])}"
+
+    def relabel(self) -> None:
+        """Labels and the text."""
+        super().relabel()
+        if self.query_one(Page).lines:
+            self._show(keep=True)
+
+    def case(self) -> dict[str, Any] | None:
+        """This case."""
+        return self.document
+
+    def command(self) -> str:
+        """The command under the cursor."""
+        spot = self.query_one(Page).spot
+        return spot.value if spot is not None and spot.kind in ("command", "url") else ""
+
+    def go_back(self) -> bool:
+        """From JSON to the page first."""
+        if self.is_raw:
+            self.action_raw()
+            return True
+        return False
+
+    @work(exclusive=True, group="surroundings")
+    async def _surroundings(self) -> None:
+        document = self.document
+        try:
+            self._more = await self.kb.session.ask(lambda engine: surroundings(engine, document))
+        except KbError as error:
+            self.status(error.message, "warn")
+            return
+        self._show(keep=True)
+
+    def after_feedback(self, record_id: str) -> None:
+        """Show the new count."""
+        self._surroundings()
+
+    def _show(self, *, keep: bool = False) -> None:
+        page = self.query_one(Page)
+        if self.is_raw:
+            page.show(lambda columns: raw(self.document, columns), keep=keep)
+            return
+        language, (feedback, links, titles) = self.kb.language, self._more
+
+        def layout(columns: int) -> list[Any]:
+            both = self.both if self.both is not None else columns >= BOTH_COLUMNS
+            view = View(language, both, frozenset(), feedback, links, titles)
+            return lay_out(self.document, view, columns)
+
+        page.show(layout, keep=keep)
+
+    def on_page_visited(self, event: Page.Visited) -> None:
+        """Say what the spot under the cursor is: the definition of a term, where a link goes."""
+        spot = event.spot
+        if spot is None:
+            self.status("")
+        elif spot.kind == "term":
+            self.status(definition(spot.value, self.kb.language))
+        else:
+            title = self._more[2].get(spot.value, "")
+            self.status(f"{spot.value}  {title}")
+
+    def on_page_chosen(self, event: Page.Chosen) -> None:
+        """Follow a spot."""
+        if event.spot is not None:
+            self.choose_spot(event.spot.kind, event.spot.value)
+
+    def action_next_link(self) -> None:
+        """To the next spot."""
+        self.query_one(Page).action_next_spot()
+
+    def action_previous_link(self) -> None:
+        """To the spot before."""
+        self.query_one(Page).action_previous_spot()
+
+    def action_raw(self) -> None:
+        """The record as JSON, and back."""
+        self.is_raw = not self.is_raw
+        self._show()
+
+    def action_both(self) -> None:
+        """Both languages side by side, or one."""
+        shown = self.both if self.both is not None else self.query_one(Page).size.width >= BOTH_COLUMNS
+        self.both = not shown
+        self._show(keep=True)
+
+    @work
+    async def action_find(self) -> None:
+        """Find words in the page."""
+        wanted = await self.app.push_screen_wait(Prompt(self.say("find_prompt"), self.say("enter_escape")))
+        page = self.query_one(Page)
+        number = page.find(wanted.strip())
+        if wanted.strip():
+            self.status(
+                self.say("found_lines", at=1, n=number) if number else self.say("not_found", what=wanted),
+                "dim" if number else "warn",
+            )
+
+    def action_find_next(self) -> None:
+        """Next place found."""
+        self._step(1)
+
+    def action_find_previous(self) -> None:
+        """Place found before."""
+        self._step(-1)
+
+    def _step(self, step: int) -> None:
+        page = self.query_one(Page)
+        at = page.step_found(step)
+        if at:
+            self.status(self.say("found_lines", at=at, n=len(page.found)))
+
+
+def surroundings(
+    engine: Engine, document: dict[str, Any]
+) -> tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, str]]:
+    """Feedback on a case, records of the same incident with the reason, and the titles of all that it points to."""
+    record_id = str(document["id"])
+    links: list[Link] = engine.reader.links(record_id)
+    others = [item if isinstance(item, str) else item.get("id") for item in document.get("related") or []]
+    others += [document.get("recurrence_of"), *(link.id for link in links)]
+    found = engine.reader.documents([other for other in others if isinstance(other, str)])
+    titles = {other: pick(item.get("title"), "en") for other, item in found.items()}
+    feedback = engine.reader.feedback_counts([record_id]).get(record_id, (0, 0))
+    return feedback, tuple((link.id, link.reason) for link in links), titles

@@ -1,0 +1,295 @@
+"""Search: opens first, with every case; what is typed is searched as it is typed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.widgets import Input
+
+from kb import query as queries
+from kb.engine import Found
+from kb.errors import KbError
+from kb.fields import slug
+from kb.render.messages import pick
+from kb.text import tokenize
+from tui import facets
+from tui.case import View, lay_out, severity_mark, words
+from tui.lines import Line, Piece, clip, cut, fill, plain
+from tui.screens.actions import CaseScreen
+from tui.widgets.bar import Bar
+from tui.widgets.page import Page
+from tui.widgets.query import Query
+from tui.widgets.rows import Rows
+from tui.widgets.values import Values
+
+LIMIT = 200
+PAUSE_SECONDS = 0.08
+
+
+class SearchScreen(CaseScreen):
+    """Query line, filters with counts, results, preview."""
+
+    NAME = "search"
+    CONTEXTS = ("search", "record")
+    PANES = ("#query", "#facets", "#results", "#preview")
+    BINDINGS = CaseScreen.bound("search", "record")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: Found | None = None
+        self.by_date = False
+        self._documents: list[dict[str, Any]] = []
+        self._hits: frozenset[str] = frozenset()
+        self._opened: set[str] = set()
+        self._cleared = ""
+        self._matched: dict[str, str] = {}
+
+    def body(self) -> ComposeResult:
+        """The panes."""
+        with Horizontal(id="query-row"):
+            yield Bar(id="query-sign")
+            yield Query(id="query", select_on_focus=False)
+            yield Bar(id="query-count")
+        with Horizontal(id="search-body"):
+            yield Values(self._paint_facet, id="facets", classes="pane", selectable=_has_choice, identity=_facet_name)
+            with Container(id="found"):
+                yield Rows(self._paint, height=2, id="results", classes="pane", identity=lambda row: row["id"])
+                yield Page(id="preview", classes="pane")
+
+    def on_mount(self) -> None:
+        """Search for everything."""
+        super().on_mount()
+        self.query_one("#query-sign", Bar).say((Piece(" › ", "key"),))
+        self.query_one(Query).focus()
+        self.status(self.say("loading"))
+        self.search("", at_once=True)
+
+    def relabel(self) -> None:
+        """Labels, and the rows that carry text in the language."""
+        super().relabel()
+        wide = self.app.size.width >= 118
+        self.query_one(Query).placeholder = self.say("query_hint_wide" if wide else "query_hint")
+        self.label("#facets", "filters")
+        self.label("#results", "results")
+        self.label("#preview", "preview")
+        self._count()
+        self.query_one("#results", Rows).repaint()
+        self._show_facets()
+        self._preview(keep=True)
+
+    def ask(self, typed: str) -> None:
+        """Put a query into the line and search it."""
+        line = self.query_one(Query)
+        line.value = typed + (" " if typed else "")
+        line.cursor_position = len(line.value)
+        self.query_one("#results").focus()
+
+    def case(self) -> dict[str, Any] | None:
+        """The current result."""
+        current = self.query_one("#results", Rows).current
+        return current if isinstance(current, dict) else None
+
+    def command(self) -> str:
+        """The command under the cursor of the preview."""
+        page = self.query_one("#preview", Page)
+        return page.spot.value if page.has_focus and page.spot and page.spot.kind == "command" else ""
+
+    def go_back(self) -> bool:
+        """One step back within the screen: filters or results to the query."""
+        self.remove_class("facets-shown")
+        line = self.query_one(Query)
+        if not line.has_focus:
+            line.focus()
+            return True
+        return False
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Search what is typed; a half-typed syllable keeps the results that are there."""
+        line = self.query_one(Query)
+        if event.input is line and not line.half_typed:
+            self.search(line.typed)
+
+    def on_query_left(self) -> None:
+        """To the results."""
+        self.query_one("#results").focus()
+
+    def on_query_pasted(self, event: Query.Pasted) -> None:
+        """Several lines pasted: match them."""
+        self.kb.match_input(event.text.encode("utf-8", "replace"))
+
+    @work(exclusive=True, group="search")
+    async def search(self, typed: str, *, at_once: bool = False) -> None:
+        """Search and show; a newer search replaces this one."""
+        if not at_once:
+            await asyncio.sleep(PAUSE_SECONDS)
+        try:
+            found, records = await self.kb.session.ask(
+                lambda engine: (engine.search(typed, LIMIT), engine.state.records), self._loading
+            )
+        except KbError as error:
+            self.status(f"{self.say('bad_query')}: {error.message}. {error.hint}", "warn")
+            return
+        self._show(typed, found, records)
+
+    def _loading(self, done: int, total: int) -> None:
+        text = self.say("loading_records", done=done, total=total)
+        self.app.call_from_thread(self.status, text)
+
+    def _show(self, typed: str, found: Found, records: int) -> None:
+        self.found = found
+        self._hits = frozenset(term.text for term in queries.parse(typed).terms)
+        self._matched = {}
+        if self.kb.records != records:
+            self.kb.records = records
+            super().relabel()
+        self.status("")
+        self._count()
+        self._show_facets()
+        self._order()
+
+    def _order(self) -> None:
+        documents = list(self.found.documents) if self.found else []
+        if self.by_date:
+            documents.sort(key=lambda document: str(document.get("date") or ""), reverse=True)
+        self._documents = documents
+        hints = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
+        self.query_one("#results", Rows).show(documents, [(Piece(self.say(key), "dim"),) for key in hints])
+        self._preview()
+
+    def _count(self) -> None:
+        if self.found is None:
+            return
+        shown, total = len(self.found.documents), self.found.total
+        text = self.say("shown_of", shown=f"{shown:,}", total=f"{total:,}" if total is not None else "?")
+        order = self.say("by_date" if self.by_date or not self._hits else "by_relevance")
+        self.query_one("#query-count", Bar).say((), (Piece(f"{text}  {order} ", "dim"),))
+
+    def _show_facets(self) -> None:
+        if self.found is None:
+            return
+        counts = facets.count(self.found.documents)
+        names = {slug(str(item["org"])): str(item["org"]) for item in self.found.documents if item.get("org")}
+        typed = self.query_one(Query).typed
+        self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self._opened, self.kb.language))
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        """Preview the current result."""
+        if event.rows.id == "results":
+            self._preview()
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Open a result; set or take away a filter."""
+        if event.rows.id == "results" and self.case():
+            self.kb.open_case(str(self.case()["id"]))  # type: ignore[index]
+        elif isinstance(event.rows.current, facets.Facet):
+            self._choose_facet(event.rows.current, 1)
+
+    def on_values_excluded(self, event: Values.Excluded) -> None:
+        """Exclude a value."""
+        if isinstance(event.row, facets.Facet):
+            self._choose_facet(event.row, -1)
+
+    def on_values_left(self) -> None:
+        """From the filters to the results."""
+        self.remove_class("facets-shown")
+        self.query_one("#results").focus()
+
+    def on_page_chosen(self, event: Page.Chosen) -> None:
+        """Follow a link or term of the preview."""
+        if event.spot is not None:
+            self.choose_spot(event.spot.kind, event.spot.value)
+
+    def action_query(self) -> None:
+        """To the query line."""
+        self.remove_class("facets-shown")
+        self.query_one(Query).focus()
+
+    def action_facets(self) -> None:
+        """To the filters; on a narrow terminal they take the place of the results."""
+        self.add_class("facets-shown")
+        self.call_after_refresh(self.query_one("#facets").focus)
+
+    def action_sort(self) -> None:
+        """By relevance or by date."""
+        self.by_date = not self.by_date
+        self._count()
+        self._order()
+
+    def action_clear(self) -> None:
+        """Empty the query; again: bring it back."""
+        line = self.query_one(Query)
+        line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
+
+    def after_mark(self) -> None:
+        """Show the marks."""
+        self.query_one("#results", Rows).repaint()
+
+    def _choose_facet(self, facet: facets.Facet, state: int) -> None:
+        if facet.is_more:
+            self._opened ^= {facet.group}
+            self._show_facets()
+            return
+        line = self.query_one(Query)
+        typed = facets.toggled(line.typed, facet, 0 if facet.state == state else state)
+        line.value = typed + (" " if typed else "")
+        line.cursor_position = len(line.value)
+
+    def _preview(self, *, keep: bool = False) -> None:
+        case = self.case()
+        view = View(self.kb.language, hits=self._hits)
+        page = self.query_one("#preview", Page)
+        page.show(lambda columns: lay_out(case, view, columns) if case else [], keep=keep)
+
+    def _paint(self, document: dict[str, Any], columns: int) -> list[Line]:
+        title = words(cut(plain(pick(document.get("title"), self.kb.language)), columns - 4), self._hits)
+        sign = "*" if document["id"] in self.kb.marked else " "
+        mark = severity_mark(document)
+        about = [plain(document["id"]), plain(document.get("date") or "")]
+        second = [Piece(f"   {'  '.join(about)}  ", "dim")]
+        matched = self._matched_words(document)
+        room = columns - sum(map(len, about)) - 8
+        org = cut(plain(document.get("org") or ""), max(8, room // 2 if matched else room))
+        second.append(Piece(org, "dim"))
+        if matched:
+            second += [Piece("  ", "dim"), Piece(matched, "hit")]
+        return [clip((Piece(sign, "warn"), mark, Piece(" "), *title), columns), clip(second, columns)]
+
+    def _matched_words(self, document: dict[str, Any]) -> str:
+        """The searched words that the case has, as it writes them, those of the title first."""
+        if not self._hits:
+            return ""
+        if document["id"] not in self._matched:
+            from kb.fields import passages
+
+            seen: dict[str, str] = {}
+            for passage in passages(document):
+                for token, start, end in tokenize(passage.text):
+                    if token in self._hits and token not in seen:
+                        seen[token] = passage.text[start:end]
+                if len(seen) == len(self._hits):
+                    break
+            self._matched[document["id"]] = plain(", ".join(seen.values()))
+        return self._matched[document["id"]]
+
+    def _paint_facet(self, facet: facets.Facet, columns: int) -> list[Line]:
+        if facet.is_more:
+            return [(Piece(f"    … {facet.label}", "dim"),)]
+        if not facet.value:
+            return [(Piece(facet.label, "heading"),)]
+        sign = {1: "[+] ", -1: "[-] ", 0: "[ ] "}[facet.state]
+        style = {1: "good", -1: "warn", 0: ""}[facet.state]
+        number = f" {facet.count:,} "
+        label = fill([Piece(sign, style or "rule"), Piece(facet.label, style)], columns - len(number))
+        return [(*label, Piece(number, "dim"))]
+
+
+def _has_choice(facet: facets.Facet) -> bool:
+    return bool(facet.value) or facet.is_more
+
+
+def _facet_name(facet: facets.Facet) -> object:
+    return facet.group, facet.value, facet.is_more

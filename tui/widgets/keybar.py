@@ -1,0 +1,85 @@
+"""The key bar: the keys that work where the focus is, each a button for the mouse."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from tui import keys
+from tui.lines import Line, Piece
+from tui.widgets.canvas import Canvas
+
+
+class KeyBar(Canvas, can_focus=False):
+    """One line: for each action its first key and its name, as many as fit, the nearest context first."""
+
+    def __init__(self, contexts: tuple[str, ...]) -> None:
+        super().__init__(id="keybar")
+        self._contexts = contexts
+        self._shown: list[tuple[int, int, str]] = []
+        self.language = "en"
+        self.own: dict[str, str] = {}
+
+    def line_at(self, y: int) -> tuple[Line, str]:
+        """The one line."""
+        return (self._line(), "") if y == 0 else ((), "")
+
+    def render_line(self, y: int) -> Strip:
+        """The line; the bar never scrolls."""
+        return self._strip(*self.line_at(y))
+
+    def on_click(self, event: events.Click) -> None:
+        """Run the action under the mouse."""
+        for start, end, action in self._shown:
+            if start <= event.x < end:
+                self.app.call_later(self._run, action)
+
+    async def _run(self, action: str) -> None:
+        for node in (self.screen.focused, self.screen, self.app):
+            name = action.partition("(")[0]
+            if node is not None and hasattr(node, f"action_{name}"):
+                await node.run_action(action)
+                return
+
+    def items(self) -> list[keys.Key]:
+        """The actions shown, nearest context first; of two actions on one key only the nearest works."""
+        near = getattr(self.screen.focused, "CONTEXTS", ())
+        order = [*near, *self._contexts, "app"]
+        found = [item for context in order for item in keys.TABLE if item.context == context and item.shown]
+        taken: set[str] = set()
+        kept = []
+        for item in found:
+            key = self._key(item)
+            if key not in taken:
+                taken.add(key)
+                kept.append(item)
+        return kept
+
+    def _key(self, item: keys.Key) -> str:
+        return self.own.get(item.id, item.keys).replace(",", " ").split()[0]
+
+    def _line(self) -> Line:
+        room = self.size.width - 1
+        items = self.items()
+        always = [item for item in items if item.id == "help"]
+        chosen: list[keys.Key] = []
+        used = sum(self._width(item) for item in always)
+        for item in items:
+            if item not in always and used + self._width(item) <= room:
+                used += self._width(item)
+                chosen.append(item)
+        pieces: list[Piece] = [Piece(" ")]
+        self._shown = []
+        place = 1
+        for item in [*always, *chosen]:
+            self._shown.append((place, place + self._width(item), item.action))
+            pieces += [Piece(keys.display(self._key(item)), "key"), Piece(" " + self._label(item) + "  ", "dim")]
+            place += self._width(item)
+        return tuple(pieces)
+
+    def _label(self, item: keys.Key) -> str:
+        return item.name[self.language == "ko"]
+
+    def _width(self, item: keys.Key) -> int:
+        return cell_len(keys.display(self._key(item)) + self._label(item)) + 3

@@ -1,0 +1,48 @@
+"""The query line: words and filters, searched as they are typed."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.message import Message
+from textual.widgets import Input
+
+from kb.text import normalize
+from tui.keys import bindings
+
+
+class Query(Input):
+    """A line of the query language. A paste of several lines is an input to match, not a query."""
+
+    BINDINGS = bindings("query")  # noqa: RUF012 - as Textual declares it
+    CONTEXTS: tuple[str, ...] = ("query",)
+
+    class Left(Message):
+        """The user goes on to the results."""
+
+    class Pasted(Message):
+        """Several lines were pasted."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    @property
+    def typed(self) -> str:
+        """What is typed, composed; Korean from a Mac would otherwise be found by nothing."""
+        return normalize(self.value).strip()
+
+    @property
+    def half_typed(self) -> bool:
+        """Whether the last character is a Hangul letter on its way to a syllable."""
+        return bool(self.value) and "ㄱ" <= self.value[-1] <= "ㆎ"
+
+    def action_leave_query(self) -> None:
+        """To the results."""
+        self.post_message(self.Left())
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Hand a pasted text of several lines over."""
+        if "\n" in event.text.strip() or "\r" in event.text.strip():
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Pasted(event.text))

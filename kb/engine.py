@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import Any, NamedTuple
 
 from kb import config, evidence, rank, signals
 from kb import query as queries
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError, StoreError
 from kb.fields import FILTER_VOCABULARIES, Fields, fields
 from kb.index import CANDIDATES, Hits, Index, read_opstamp
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
 from kb.vocabulary import Vocabulary, load
+
+if TYPE_CHECKING:
+    from typing import Any
 
 Progress = Callable[[int, int], None]
 Notify = Callable[[str], None]
@@ -241,8 +243,10 @@ class Engine:
         """Tell the store which revision the index holds; a store that cannot be written is replayed again next time."""
         from kb.store.index_state import save_index_state
 
-        with suppress(StoreError):
+        try:
             save_index_state(self.url, index.path, opstamp, self.state.revision)
+        except StoreError:
+            return
 
     def _suggestion(self, name: str) -> str:
         from rapidfuzz import fuzz, process

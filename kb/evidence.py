@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Any, NamedTuple
 
 from kb.fields import Passage, code_term, passages
 from kb.index import MAX_TERMS, Hits, RareTerm
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
 from kb.signals.model import Phrase, Signal, Signals, Span
 from kb.text import tokenize
+
+if TYPE_CHECKING:
+    from typing import Any
 
 MAX_EVIDENCE = 5
 MAX_WORDS_MISSED = 5

@@ -9,11 +9,14 @@ the record's symptoms and components, in both languages: that is how `뻗었다`
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
 
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
 from kb.text import terms
 from kb.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from typing import Any
 
 DETECTION_TEXTS = ("symptoms_text", "detection", "trigger", "regime")
 CAUSE_TEXTS = ("summary", "root_cause_text", "lessons")

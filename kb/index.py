@@ -11,21 +11,22 @@ import json
 import math
 import os
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import tantivy
 
 from kb.errors import IndexBrokenError
 from kb.fields import Fields
+from kb.namedtuple import NamedTuple
 from kb.query import Query, QueryTerm
 
 INDEX_VERSION = 1
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
-FIELD_BOOSTS = {"title": 1.5, "detection": 1.0, "labels": 0.6, "cause": 0.35}
-"""Weight of a word found in each text field; set by hand, not fitted."""
+FIELD_BOOSTS = {"title": 0.5, "detection": 1.0, "labels": 0.3, "cause": 0.5}
+"""Weight of a word found in each text field. Chosen among six settings by the share of record-made queries whose record
+came first (0.743 with noise around them; 0.691 with the title at 1.5)."""
 CODE_BOOST = 2.0
-MAX_TERMS = 40
+MAX_TERMS = 64
 """Query terms that are searched: those with the most weight times rarity."""
 CANDIDATES = 60
 """Records that are ranked; the search itself is cheap, the features of each are not."""
@@ -166,12 +167,12 @@ class Index:
         if not clauses:
             return Hits([], terms, codes, self._searcher.num_docs, 0)
         result = self._run(query, clauses, limit)
-        return Hits(self._candidates(result.hits, terms, codes), terms, codes, self._searcher.num_docs, result.count)
+        return Hits(self._candidates(result.hits, terms, codes), terms, codes, self._searcher.num_docs, _count(result))
 
     def browse(self, query: Query, limit: int) -> tuple[list[str], int]:
         """Ids of the records that pass the filters, newest first, and how many there are."""
         result = self._run(query, [], limit, newest_first=True)
-        return [self._searcher.doc(address).get_first("id") for _, address in result.hits], result.count
+        return [str(self._searcher.doc(address).get_first("id")) for _, address in result.hits], _count(result)
 
     def _run(
         self,
@@ -252,8 +253,9 @@ class Index:
         found = []
         for record_id, (score, address) in zip(ids, hits, strict=True):
             place = (address.segment_ord, address.doc)
-            own = [mass.get(place, 0.0) for mass in masses]
-            found.append(Candidate(record_id, score, *own, matched=round(matched.get(place, 0.0))))
+            anywhere, title, detection, labels, coded_mass = [mass.get(place, 0.0) for mass in masses]
+            number = round(matched.get(place, 0.0))
+            found.append(Candidate(record_id, score, anywhere, title, detection, labels, coded_mass, number))
         return found
 
     def _mass(
@@ -269,6 +271,11 @@ class Index:
         both = tantivy.Query.boolean_query([(tantivy.Occur.Must, among), (tantivy.Occur.Must, _any(wanted))])
         hits = self._searcher.search(both, limit, count=False).hits
         return {(address.segment_ord, address.doc): score for score, address in hits}
+
+
+def _count(result: tantivy.SearchResult) -> int:
+    """Number of records that a search matched, 0 where it was not counted; tantivy's stub does not know the property."""
+    return int(getattr(result, "count", None) or 0)
 
 
 def _any(queries: list[tantivy.Query]) -> tantivy.Query:

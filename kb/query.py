@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
 
 from kb.errors import UsageError
 from kb.fields import FILTER_VOCABULARIES, code_term, day_number, slug
+from kb.namedtuple import NamedTuple
 from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span
 from kb.text import normalize, tokenize
 

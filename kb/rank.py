@@ -9,9 +9,9 @@ record; see `scripts/fit_ranking.py`.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from kb.index import MAX_TERMS, Candidate, Hits
+from kb.namedtuple import NamedTuple
 
 MATCH, WEAK, NOVEL = "match", "weak", "novel"
 
@@ -45,17 +45,17 @@ class Features(NamedTuple):
     """Share of the query's distinct terms that any record knows."""
 
 
-INTERCEPT = -4.0
+INTERCEPT = -11.934
 WEIGHTS = Features(
-    coverage=2.0,
-    detection=2.0,
-    title=1.5,
-    labels=0.5,
-    codes=2.0,
-    codes_missed=-0.5,
-    matched=3.0,
-    lead=2.0,
-    known=1.0,
+    coverage=5.747,
+    detection=1.326,
+    title=0.238,
+    labels=-3.487,
+    codes=0.532,
+    codes_missed=-3.515,
+    matched=4.910,
+    lead=12.788,
+    known=-2.508,
 )
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import json
 import os
-from typing import NamedTuple
 
+from kb.namedtuple import NamedTuple
 from kb.text import fold
 
 VOCABULARIES = (

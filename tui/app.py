@@ -33,13 +33,14 @@ class KbApp(App[None]):
     CSS_PATH = "app.tcss"
     TITLE = "kb"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS = keys.bindings("app")  # noqa: RUF012 - as Textual declares it
+    BINDINGS = keys.bindings("app")
     MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "import", "overview", "vocabulary")
 
     def __init__(self, database: str | None = None, *, data: bytes | None = None, language: str = "") -> None:
         super().__init__()
         self.settings = settings.load()
         self.language = language or settings.start_language(self.settings.language)
+        self.database = database
         self.session = Session(database)
         self.records: int | None = None
         self.marked: list[str] = []
@@ -107,7 +108,7 @@ class KbApp(App[None]):
             self.install_screen(screen, name=type(screen).__name__)
         return super().pop_screen()
 
-    def action_back(self) -> None:
+    async def action_back(self) -> None:
         """One step back."""
         going_back = getattr(self.screen, "go_back", None)
         if going_back is not None and going_back():
@@ -218,6 +219,15 @@ class KbApp(App[None]):
             self.notify(f"{self.speak('copy_sent')}\n{visible(text)}", markup=False, timeout=8)
         else:
             self.show_text(self.speak("copy_sent"), text)
+
+    async def store_changed(self) -> None:
+        """See what was imported: reopen the store and search anew."""
+        from tui.screens.search import SearchScreen
+
+        await self.session.run(self.session.renew)
+        screen = self.main_screen("search")
+        assert isinstance(screen, SearchScreen)
+        screen.search_again()
 
     def show_text(self, title: str, text: str) -> None:
         """Show a text in a panel."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -31,6 +32,8 @@ TERMS = (
 """Key of a record, the vocabulary of its terms, the filter of the query language that finds them."""
 
 INDENT = (Piece("  "),)
+
+_DURATION = re.compile(r"P(?:([0-9.]+)W)?(?:([0-9.]+)D)?(?:T(?:([0-9.]+)H)?(?:([0-9.]+)M)?(?:([0-9.]+)S)?)?")
 
 
 class View(NamedTuple):
@@ -84,14 +87,15 @@ def head(document: Document, view: View, columns: int) -> list[Line]:
         other = "en" if view.language == "ko" else "ko"
         lines += flow(words(pick(document.get("title"), other), view.hits, "dim"), columns)
     severity = document.get("severity")
-    shown = load("severities").label(severity, view.language) if isinstance(severity, str) else ""
+    shown = load("severities").label(severity, view.language) if severity in SEVERITIES else ""
     names = " = ".join([plain(document["id"]), *(plain(alias) for alias in document.get("aliases") or [])])
     about = [plain(document[key]) for key in ("org", "date") if document.get(key)]
     about.append(plain(review_state(document, view.language)))
     if document.get("withdrawn"):
         about.append(told("withdrawn", view.language))
     mark = severity_mark(document)
-    pieces = [mark, Piece(f" {plain(shown)}  ", mark.style), Piece(names, "strong")]
+    pieces = [Piece(f"{mark.text} {plain(shown)}  ", mark.style)] if shown else []
+    pieces.append(Piece(names, "strong"))
     return [*lines, *flow([*pieces, Piece(" · " + " · ".join(about), "dim")], columns)]
 
 
@@ -103,8 +107,9 @@ def lay_out(document: Document, view: View, columns: int) -> list[Line]:
     for heading, bilingual, body in _SECTIONS:
         if bilingual and view.both:
             half = (columns - 3) // 2
-            sides = [body(document, view._replace(language=code), half) for code in ("en", "ko")]
-            block = beside(*sides, columns) if any(sides) else []
+            other = "en" if view.language == "ko" else "ko"
+            left, right = body(document, view, half), body(document, view._replace(language=other), half)
+            block = beside(left, right, columns) if left or right else []
         else:
             block = body(document, view, columns)
         if block:
@@ -126,6 +131,18 @@ def raw(document: Document, columns: int) -> list[Line]:
         key, colon, rest = body.partition(": ") if body.startswith('"') else ("", "", body)
         lines += flow([Piece(key, "term"), Piece(colon), Piece(rest)], columns, indent)
     return lines
+
+
+def duration(value: object, language: str) -> str:
+    """An ISO 8601 duration or a number of seconds as people say it: `2 h 30 min`."""
+    if isinstance(value, int | float):
+        value = f"PT{value}S"
+    match = _DURATION.fullmatch(str(value))
+    if match is None or not any(match.groups()):
+        return plain(value)
+    units = say("duration_units", language).split()
+    parts = zip(match.groups(), units, strict=True)
+    return " ".join(f"{number}{'' if language == 'ko' else ' '}{unit}" for number, unit in parts if number)
 
 
 def _text(key: str) -> Callable[[Document, View, int], list[Line]]:
@@ -211,7 +228,8 @@ def _timeline(document: Document, view: View, columns: int) -> list[Line]:
     lines: list[Line] = []
     for key in ("started_at", "detected_after", "resolved_after", "ended_at"):
         if value.get(key) is not None:
-            lines += flow([Piece(plain(value[key]))], columns, (Piece(f"  {say(key, view.language)}: ", "dim"),))
+            shown = duration(value[key], view.language) if key.endswith("_after") else plain(value[key])
+            lines += flow([Piece(shown)], columns, (Piece(f"  {say(key, view.language)}: ", "dim"),))
     for event in _dicts(value.get("events")):
         lead = (Piece(f"  {plain(event.get('at', ''))}  ", "dim"),)
         lines += flow(words(pick(event.get("text"), view.language), view.hits), columns, lead)
@@ -243,7 +261,9 @@ def _sources(document: Document, view: View, columns: int) -> list[Line]:
     for item in _dicts(document.get("sources")):
         url = plain(item.get("url") or "")
         kind = load("source_kinds").label(item["kind"], view.language) if isinstance(item.get("kind"), str) else ""
-        note = ", ".join(plain(part) for part in (kind, item.get("license"), item.get("read")) if part)
+        read = f"read_{item['read']}" if item.get("read") in ("digest", "excerpt", "unavailable") else ""
+        license_ = item.get("license") if item.get("license") != "unknown" else ""
+        note = ", ".join(plain(part) for part in (kind, license_, say(read, view.language) if read else "") if part)
         pieces = [Piece(url, "link", Spot("url", str(item.get("url") or ""))), Piece(f"  {note}", "dim")]
         lines += flow(pieces, columns, (Piece("  - "),))
     return lines

@@ -35,7 +35,7 @@ class Facet(NamedTuple):
     group: str
     value: str
     label: str
-    count: int
+    cases: int
     state: int = 0
     is_more: bool = False
 
@@ -50,7 +50,9 @@ def count(documents: Iterable[Mapping[str, Any]]) -> Counter[str]:
     return Counter(term for document in documents for term in filter_terms(dict(document)))
 
 
-def rows(counts: Mapping[str, int], names: Mapping[str, str], typed: str, opened: set[str], language: str) -> list[Facet]:
+def rows(
+    counts: Mapping[str, int], names: Mapping[str, str], typed: str, opened: set[str], language: str
+) -> list[Facet]:
     """The rows for these counts. `names` are organisations by slug, `opened` the groups shown in full."""
     found: list[Facet] = []
     words = typed.split()

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a table of one line a row reads better than one of many
 """Every key of the terminal UI in one table: bindings, the key bar, the help and the documentation come from it.
 
 A letter works on a Korean keyboard, too (`y` is also `ㅛ`), and every action has a key that is no letter, because an
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 KOREAN = dict(zip("qwertyuiopasdfghjklzxcvbnm", "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ", strict=True))
 """Letter -> jamo on the same key of the two-set Korean keyboard."""
@@ -33,7 +34,7 @@ class Key(NamedTuple):
 
 TABLE = (
     Key("app", "help", "f1 ?", True, ("help", "도움말"), ("Explain the keys that work here", "여기서 쓰는 키 설명")),
-    Key("app", "palette", "ctrl+p f12", True, ("actions", "명령"), ("Find any action by name", "이름으로 명령 찾기")),
+    Key("app", "palette", "ctrl+p f10", True, ("actions", "명령"), ("Find any action by name", "이름으로 명령 찾기")),
     Key("app", "language", "f2 l", True, ("한국어", "English"), ("Switch to Korean", "영어로 전환")),
     Key("app", "go('search')", "f3", False, ("search", "검색"), ("Search past incidents", "과거 사례 검색")),
     Key("app", "go('match')", "f4 m", True, ("match", "매칭"), ("Match an alert or log", "알림이나 로그와 맞는 사례 찾기")),
@@ -60,7 +61,7 @@ TABLE = (
     Key("page", "next_spot", "right", False, ("next link", "다음 링크"), ("Next link, term or command", "다음 링크·용어·명령")),
     Key("page", "previous_spot", "left", False, ("link before", "이전 링크"), ("Link, term or command before", "이전 링크·용어·명령")),
     Key("page", "choose", "enter", True, ("follow", "따라가기"), ("Follow the link, search the term, copy the command", "링크 열기, 용어 검색, 명령 복사")),
-    Key("query", "leave_query", "down enter", True, ("results", "결과"), ("To the results", "결과로")),
+    Key("query", "leave_query", "down", True, ("results", "결과"), ("To the results", "결과로")),
     Key("search", "query", "/", True, ("query", "검색어"), ("Type a query", "검색어 입력")),
     Key("search", "facets", "left f", True, ("filters", "필터"), ("To the filters", "필터로")),
     Key("search", "sort", "^ s", True, ("sort", "정렬"), ("Sort by relevance or by date", "관련도순 또는 날짜순")),
@@ -83,9 +84,10 @@ TABLE = (
     Key("view", "raw", "# r", True, ("JSON", "JSON"), ("Show the record as JSON, and back", "JSON으로 보기, 다시 누르면 원래대로")),
     Key("view", "both", "| b", False, ("both languages", "두 언어"), ("Both languages side by side, or one", "두 언어 나란히 또는 하나만")),
     Key("match", "edit", "/", True, ("input", "입력"), ("To the input", "입력으로")),
-    Key("match", "load", "ctrl+o f10", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
+    Key("match", "load", "ctrl+o f12", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
     Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
-    Key("import", "check", "ctrl+r f10", True, ("check", "검사"), ("Check the files named", "지정한 파일 검사")),
+    Key("match", "clear_input", "f11 ctrl+l", False, ("clear", "지우기"), ("Empty the input; again: bring it back", "입력 비우기, 다시 누르면 되돌림")),
+    Key("import", "check", "ctrl+r f12", True, ("check", "검사"), ("Check the files named", "지정한 파일 검사")),
     Key("import", "confirm", "ctrl+s f11", True, ("import", "가져오기"), ("Import what was checked", "검사한 기록 가져오기")),
 )  # fmt: skip
 """In the order in which the help shows them."""
@@ -125,7 +127,7 @@ def expanded(keys: str) -> list[str]:
     return found
 
 
-def bindings(*contexts: str, priority: bool = False) -> list[Binding]:
+def bindings(*contexts: str, priority: bool = False) -> list[BindingType]:
     """The bindings of some contexts, for `BINDINGS` of a screen or widget."""
     return [
         Binding(key, item.action, item.name[0], show=False, id=item.id, priority=priority)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a table of one line a row reads better than one of many
 """Every label and sentence of the terminal UI in English and Korean.
 
 What the command line says, too, is in `kb.render.messages`; terms are in the vocabularies, actions in `tui.keys`.
@@ -26,6 +27,8 @@ _WORDS: dict[str, tuple[str, str]] = {
         "검색어 입력, 예: 학습이 멈췄다  또는  symptom:hang since:2024   (English: nccl timeout)",
     ),
     "shown_of": ("{shown} of {total}", "{total}건 중 {shown}건"),
+    "found": ("{n} found", "{n}건"),
+    "first_best": ("best {shown}", "상위 {shown}건"),
     "by_relevance": ("by relevance", "관련도순"),
     "by_date": ("newest first", "최신순"),
     "nothing_found": ("No case has these words.", "이 말이 들어 있는 사례가 없다."),
@@ -58,6 +61,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "contributing": ("Contributing", "기여 요인"),
     "suspected_first": ("Wrongly suspected", "처음 오인"),
     "impact": ("Impact", "영향"),
+    "duration_units": ("weeks d h min s", "주 일 시간 분 초"),
+    "read_digest": ("read as a digest", "요약본으로 읽음"),
+    "read_excerpt": ("read in part", "일부만 읽음"),
+    "read_unavailable": ("could not be read", "읽을 수 없었음"),
     "started_at": ("started", "시작"),
     "detected_after": ("detected after", "감지까지"),
     "resolved_after": ("resolved after", "복구까지"),

@@ -47,4 +47,4 @@ def _run(words: list[str]) -> int:
         near = get_close_matches(name, COMMANDS, 1)
         raise UsageError(f"there is no command {name!r}", f"Did you mean: kb {near[0]}" if near else "See: kb --help")
     parsed = parser_for(name).parse_args(words[1:])
-    return command.module().run(parsed)
+    return int(command.module().run(parsed))

@@ -7,12 +7,12 @@ import os
 import sys
 from collections.abc import Iterator
 from importlib import metadata
-from typing import NamedTuple
 
 from kb import __version__, config
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.errors import EXIT_MATCH, EXIT_STORE, KbError
+from kb.namedtuple import NamedTuple
 from kb.render.answer import dumps
 
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from kb import config
 from kb.cli import output
@@ -14,8 +13,12 @@ from kb.cli.diagnostics import note
 from kb.cli.input import read
 from kb.engine import Engine
 from kb.errors import EXIT_MATCH, EXIT_NOVEL, EXIT_USAGE
+from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL
 from kb.render import answer as render
+
+if TYPE_CHECKING:
+    from typing import Any
 
 EXAMPLE = "dmesg | tail -50 | kb match"
 EPILOG = """examples:

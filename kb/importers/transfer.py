@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb.errors import MissingStoreError, RecordError
 from kb.importers.duplicates import DuplicateFinder
-from kb.store.columns import digest, instant
+from kb.store.columns import digest, instant, storable
 from kb.store.connection import batches, in_list
 from kb.store.reader import open_reader
 from kb.store.sqlite import WRITE_TIMEOUT
@@ -202,7 +202,7 @@ def _decide(rows: Rows, loaded: tuple[LoadedDocument, ...], force: bool) -> tupl
 def _candidate(item: LoadedDocument) -> _Candidate:
     document = item.document if item.document is not None else {}
     written = document.get("id")
-    record_id = written if isinstance(written, str) and written else None
+    record_id = written if isinstance(written, str) and written and storable(written) == written else None
     refusal = [_in_words(finding) for finding in item.findings if finding.severity == "error"]
     sha256 = ""
     try:

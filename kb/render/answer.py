@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from kb.engine import Answer, Match
 from kb.evidence import Evidence
+from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
 from kb.render.layout import Paint, clean, cut, wrap
 from kb.render.messages import pick, say
 from kb.render.signals import input_json, signal_json
+
+if TYPE_CHECKING:
+    from typing import Any
 
 SCHEMA_VERSION = 1
 INDENT = " " * 10

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
+
+if TYPE_CHECKING:
+    from typing import Any
 
 INDENT = "  "
 

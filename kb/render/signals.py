@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kb.evidence import movement
+from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad
 from kb.render.messages import say
 from kb.signals.model import INITIATING, Signal, Signals
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def to_json(read: Signals) -> dict[str, Any]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, wrap
 from kb.render.messages import say
 

@@ -28,18 +28,22 @@ class Change(NamedTuple):
 
 
 _FILLERS = frozenset(
-    """about around approximately roughly only just merely currently the a an at of is are it it's and s 약 대략 고작 겨우 무려 정도
+    """about around approximately roughly only just merely currently the a an at of is are it it's and s 약 대략
+    고작 겨우 무려 정도
     현재 지금 지금은 이제 이제는 까지""".split()
 )
 """Words between two numbers that change nothing."""
 _ONWARD = frozenset(
-    """-> --> => → ➜ ▶ to down_to up_to then now 에서 에서도 이었는데 였는데 이던_게 하던_게 인데 나오던_게 나오던게 대에서 대였는데
+    """-> --> => → ➜ ▶ to down_to up_to then now 에서 에서도 이었는데 였는데 이던_게 하던_게 인데 나오던_게
+    나오던게 대에서 대였는데
     정도에서 정도였는데 에서는 였다가 이다가 씩_나오던_게 이었다가""".split()
 )
 """What stands between two numbers if the first comes before the second; `_` for a space."""
 _BACKWARD = frozenset(
-    """instead_of rather_than was were vs vs. versus against compared_to compared_with down_from up_from from normally usually
-    normal prev previous previously before baseline expected usual 평소 평소엔 평소에는 평소는 원래 원래는 보통 기존 이전""".split()
+    """instead_of rather_than was were vs vs. versus against compared_to compared_with down_from up_from from
+    normally usually
+    normal prev previous previously before baseline expected usual 평소 평소엔 평소에는 평소는 원래 원래는 보통
+    기존 이전""".split()
 )
 """What stands between two numbers if the second is the one from before."""
 _USUALLY = ("평소", "보통", "원래", "기존", "usually", "normally", "typically", "used to be", "baseline")
@@ -49,7 +53,8 @@ _LONG = ("걸렸", "걸림", "걸립", "걸리", "걸려")
 _PADDING = ("정도", "이상", "이나", "가량", "넘게", "쯤", "나", "p")
 """What may follow a number and its unit in Korean before the word that matters."""
 _LESS = (
-    "감소", "하락", "떨어", "줄", "저하", "느려", "느림", "빠졌", "drop", "decrease", "reduction", "slower", "slowdown", "lower",
+    "감소", "하락", "떨어", "줄", "저하", "느려", "느림", "빠졌", "drop", "decrease", "reduction", "slower",
+    "slowdown", "lower",
     "less", "down", "degrad", "fewer", "worse",
 )  # fmt: skip
 _MORE = (

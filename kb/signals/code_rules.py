@@ -245,6 +245,7 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("lock", "lock wait timeout exceeded", "mysql 1205", "error"),
     ("mvcc", "mvcc: database space exceeded", "etcd nospace", "critical"),
     ("fdatasync", "slow fdatasync", "etcd slow fdatasync", "warning"),
+    ("etcdserver", "took too long", "etcd slow apply", "warning"),
     ("apply", "apply request took too long", "etcd slow apply", "warning"),
     ("isr", "shrinking isr", "kafka isr shrink", "warning"),
     ("overhead", "gc overhead limit exceeded", "outofmemoryerror", "critical"),
@@ -261,7 +262,8 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     ),
     (
         ("sxid", "sxids"),
-        r"sxid(?<![a-z0-9_]sxid)s?(?: errors?| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#]?\s*(\d{5})(?!\d)(?:, (fatal|non-fatal))?",
+        r"sxid(?<![a-z0-9_]sxid)s?(?: errors?"
+        r"| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#]?\s*(\d{5})(?!\d)(?:, (fatal|non-fatal))?",
         "sxid",
         "sxid",
     ),
@@ -298,7 +300,8 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     ),
     (
         ("http", "https"),
-        r"http(?<![a-z]http)s?(?:/\d(?:\.\d)?)?[\"']?(?: (?:status|error|response))?(?:[ _]code)?s?[\"']?\s*[:=]?\s*([45]\d\d|[45]xx)(?![\d.:])",
+        r"http(?<![a-z]http)s?(?:/\d(?:\.\d)?)?[\"']?(?: (?:status|error"
+        r"|response))?(?:[ _]code)?s?[\"']?\s*[:=]?\s*([45]\d\d|[45]xx)(?![\d.:])",
         "http",
         "http",
     ),
@@ -311,7 +314,8 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("status", "code"), r"(?:status code|response code|응답 코드|상태 코드)[ :=]*([45]\d\d)(?!\d)", "http", "http"),
     (
         ("bad", "internal", "service", "gateway", "many", "forbidden", "unauthorized"),
-        r"([45][02][0-49])(?<![\d.]...)[ :,-]{1,3}(?:bad gateway|bad request|internal server error|service (?:temporarily )?unavailable|gateway time-?out|too many requests|forbidden|unauthorized|slow ?down)",
+        r"([45][02][0-49])(?<![\d.]...)[ :,-]{1,3}(?:bad gateway|bad request|internal server error"
+        r"|service (?:temporarily )?unavailable|gateway time-?out|too many requests|forbidden|unauthorized|slow ?down)",
         "http",
         "http",
     ),
@@ -358,7 +362,7 @@ PREFIXES: tuple[tuple[str, str, str, str], ...] = (
     ("cuda_error_", r"cuda_error_(?<![a-z0-9_]cuda_error_)([a-z0-9_]+)", "cuda_name", "cuda"),
     ("cublas_status_", r"cublas_status_(?!success)[a-z_]+", "", "error"),
     ("cudnn_status_", r"cudnn_status_(?!success)[a-z_]+", "", "error"),
-    ("ibv_wc_", r"ibv_wc_(?!success)[a-z_]+", "", "error"),
+    ("ibv_wc_", r"ibv_wc_[a-z_]*err[a-z_]*", "", "error"),
     ("ibv_event_", r"ibv_event_[a-z_]+", "", "error"),
 )
 """Beginnings of words that stand for a family of names: literal, pattern, name (empty: what matched), severity."""

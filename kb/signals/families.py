@@ -102,7 +102,8 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         "log:dmesg-kernel", "lines", "kb.signals.kernel:read", ("kernel:", "kern  :", "EXT4-fs", "XFS (",
         "unregister_netdevice", "Remounting", "nvme nvme", "EDAC", "mce:", "AER:", "rcu:"),
-        r"^(?:EXT4-fs|XFS \(|BTRFS|unregister_netdevice|nvme nvme\d|EDAC |mce: |rcu: )|kernel: |^kern  :|^\[ *\d+\.\d{6}\] ",
+        r"^(?:EXT4-fs|XFS \(|BTRFS|unregister_netdevice|nvme nvme\d|EDAC |mce: |rcu: )|kernel: |^kern  :"
+        r"|^\[ *\d+\.\d{6}\] ",
         rank=30,
     ),
     # Training

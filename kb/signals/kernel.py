@@ -19,11 +19,13 @@ _HUNG = re.compile(r"task (?P<task>[^\n:]{1,64}):\d+ blocked for more than (?P<s
 _KILLED = re.compile(r"Kill(?:ed)? process \d+,? ?(?:UID \d+, ?)?\((?P<task>[^)\n]{1,64})\)")
 _SEGFAULT = re.compile(r"(?P<task>[\w.:/-]{1,64})\[\d+\]: segfault at [^\n]{0,200}? in (?P<library>[^\s\[]{1,120})")
 _FRAME = re.compile(
-    r"(?:\[<[0-9a-f]{8,16}>\] (?:\? )?|\((?=\w+(?:\+0x|\)))|^[ \t]*(?:\? )?)(?P<function>[a-zA-Z_]\w{3,60})\+0x[0-9a-f]+/0x[0-9a-f]+",
+    r"(?:\[<[0-9a-f]{8,16}>\] (?:\? )?|\((?=\w+(?:\+0x|\)))"
+    r"|^[ \t]*(?:\? )?)(?P<function>[a-zA-Z_]\w{3,60})\+0x[0-9a-f]+/0x[0-9a-f]+",
     re.MULTILINE,
 )
 _COMMON_FRAMES = re.compile(
-    r"schedule|io_schedule|kthread|ret_from|system_call|entry_SYSCALL|do_syscall|x64_sys|sys_|default_wake|autoremove|wait_on|worker_thread|process_one"
+    r"schedule|io_schedule|kthread|ret_from|system_call|entry_SYSCALL|do_syscall|x64_sys|sys_"
+    r"|default_wake|autoremove|wait_on|worker_thread|process_one"
 )
 _ANSWERED = (
     ("nfs: server", re.compile(r"nfs: server \S{1,200} OK")),

@@ -13,31 +13,37 @@ from typing import NamedTuple
 
 LEVELS = {
     "trace": "none", "debug": "none", "information": "none", "info": "none", "notice": "none", "note": "none",
-    "log": "none",     "system": "none", "warn": "warning", "warning": "warning", "err": "error", "error": "error", "severe": "error",
+    "log": "none",     "system": "none", "warn": "warning", "warning": "warning", "err": "error", "error": "error",
+    "severe": "error",
     "crit": "critical", "critical": "critical", "alert": "critical", "emerg": "critical", "fatal": "critical",
     "panic": "critical", "i": "none", "w": "warning", "e": "error", "f": "critical",
 }  # fmt: skip
 """Level as programs write it, in lower case -> severity."""
 
 _LEVEL_WORDS = frozenset(
-    """TRACE DEBUG INFO INFORMATION NOTICE WARN WARNING ERR ERROR CRIT CRITICAL ALERT EMERG FATAL SEVERE PANIC LOG trace debug info
+    """TRACE DEBUG INFO INFORMATION NOTICE WARN WARNING ERR ERROR CRIT CRITICAL ALERT EMERG FATAL SEVERE PANIC LOG
+    trace debug info
     notice warn warning error crit critical alert emerg fatal panic Info Warning Error Note System""".split()
 )
 _DATES = frozenset("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun".split())
 _PIECES = {
-    "iso": r"(?:[A-Z][a-z]{2},? )?\d{4}[-/]\d\d[-/]\d\d(?:[T_ ]\d{1,2}:\d\d(?::\d\d)?(?:[.,:]\d+)?)?(?: ?(?:Z|UTC|[A-Z]{3,4}(?= \[)|[+-]\d\d:?\d\d))?",
+    "iso": r"(?:[A-Z][a-z]{2},? )?\d{4}[-/]\d\d[-/]\d\d(?:[T_ ] ?\d{1,2}:\d\d(?::\d\d)?(?:[.,:]\d+)?)?"
+    r"(?: ?(?:Z|UTC|[A-Z]{3,4}(?= \[)|[+-]\d\d:?\d\d))?",
     "month": r"(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d(?:\.\d+)?(?: (?:[A-Z]{3,4} )?\d{4})?",
     "day": r"\d\d[-/](?:\d\d|[A-Z][a-z]{2})(?:[-/]\d{2,4})?[ :]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: [+-]\d{4})?",
     "clock": r"\d\d:\d\d:\d\d(?:[.,]\d+)?(?=[ \]])",
+    "daemon": r"\d+:[MSCX] \d\d [A-Z][a-z]{2}(?: \d{4})? \d\d:\d\d:\d\d\.\d+ [*#.-] |\d+#\d+: (?:\*\d+ )?",
+    "thread": r"\d{1,20} +(?=\[)",
     "epoch": r"\d{9,13}(?:\.\d+)?(?= )",
     "uptime": r"\[ *\d{1,9}\.\d{1,9}s?\]",
-    "klog": r"([IWEF])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w.-]+:\d+\] ",
+    "klog": r"([IWEF])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [\w./-]+:\d+\] ",
     "facility": r"kern +:(\w+) *: +",
     "rank": r"\[?(?:default|[Rr]ank ?)\d{1,6}\]?:(?:\[rank\d+\]:)?",
     "process": r"(?:[\w.-]{1,64} )?(?:kernel|[a-zA-Z][\w./-]{1,40}(?:\([\w-]+\))?\[\d+\]):",
     "owner": r"\(\w{1,40} (?:pid|rank)=\d+\)",
     "bracket": r"\[[\w.:/|=@#, -]{1,80}\](?::(?= |$))?",
-    "host": r" ([a-zA-Z][\w.-]{1,62}|\d{1,3}(?:\.\d{1,3}){3})(?= (?:[\w./-]+(?:\([\w-]+\))?\[\d+\]|kernel|systemd|[A-Z]+ kernel):)",
+    "host": r" ([a-zA-Z][\w.-]{1,62}|\d{1,3}(?:\.\d{1,3}){3})(?= (?:[\w./-]+(?:\([\w-]+\))?\[\d+\]"
+    r"|kernel|systemd|[A-Z]+ kernel):)",
     "named": r"\s*([a-zA-Z_$][\w.$@/-]{1,80}(?::\d+)?)(?:\s*:|\s+-)\s+(?=\S)",
     "logfmt level": r"\b(?:level|lvl|severity)=\"?(\w+)",
     "logfmt message": r"\bmsg=(?:\"((?:[^\"\\]|\\.){1,2000})\"|(\S+))",
@@ -89,7 +95,7 @@ class _Reader:
             return True
         self.position = position
         if char.isdigit():
-            return self._take("iso", "day", "clock", "epoch") and self._host()
+            return self._take("iso", "day", "clock", "daemon", "thread", "epoch") and self._host()
         if char in ("[", "(", "<"):
             return self._bracket(position, char)
         return char.isalpha() and char.isascii() and self._word(position)
@@ -151,6 +157,10 @@ class _Reader:
             return True
         if line[position : position + 3] in _DATES and self._take("month", "iso"):
             return self._host()
+        if line[position + 1 : position + 4] == " | " and line[position] in "IWENCD":
+            self.severity = self.severity or LEVELS.get(line[position].lower())
+            self.is_log, self.position = True, position + 4
+            return True
         if line[position + 1 : position + 5].isdigit() and line[position] in "IWEF":
             return self._marked("klog")
         if line.startswith("kern ", position):

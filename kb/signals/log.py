@@ -30,12 +30,15 @@ _TROUBLE = (
 )  # fmt: skip
 """Words of trouble, in lower case."""
 _HARMLESS = re.compile(
-    r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none|false|\"|nil)|error_file"
-    r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error|fail)|error[-_ ]?handl",
+    r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none"
+    r"|false|\"|nil)|error_file"
+    r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error"
+    r"|fail)|error[-_ ]?handl",
     re.IGNORECASE,
 )
 _SEVERE = re.compile(
-    r"\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to|refused|killed|crash(?:ed)?|corrupt(?:ed|ion)?"
+    r"\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to"
+    r"|refused|killed|crash(?:ed)?|corrupt(?:ed|ion)?"
     r"|unreachable)\b|Error:|Exception\b|\*ALERT|ALERT:|실패|오류|에러|장애",
     re.IGNORECASE,
 )

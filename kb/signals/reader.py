@@ -38,8 +38,10 @@ def read(data: bytes, limit: int, *, strict: bool = False) -> Signals:
 
 
 def format_of(text: str, pieces: list[Piece]) -> str:
-    """The format of the whole: of the largest part that is no prose. Prose it is if half of the input is, or if somebody
-    first says in a sentence what follows."""
+    """The format of the whole: of the largest part that is no prose.
+
+    It is prose if half of the input is, or if somebody first says in a sentence what follows.
+    """
     sizes: dict[str, int] = {}
     prose = 0
     for piece in pieces:

@@ -14,26 +14,34 @@ from kb.signals.model import CASCADE, CONTEXT, INITIATING, SEVERITIES, Phrase, S
 
 _CASCADE_CODES = frozenset(
     (
-        "nccl watchdog timeout", "ncclremoteerror", "nccl heartbeat monitor timeout", "monitored barrier timeout", "sigterm",
+        "nccl watchdog timeout", "ncclremoteerror", "nccl heartbeat monitor timeout", "monitored barrier timeout",
+        "sigterm",
         "exit 1", "exit 134", "exit 143", "exit 255", "epipe", "xid 43", "xid 45", "xid 154", "crashloopbackoff",
         "backofflimitexceeded", "dataloader worker died", "sigabrt", "slurm job not ending with signals", "http 499",
     )
 )  # fmt: skip
 _ROOT_CODES = (
-    "xid", "sxid", "cuda error 214", "cuda error 46", "cuda error 100", "cuda error 80", "nccl error", "vendor err", "ib port",
-    "sigbus", "oom kill", "oomkilled", "slurm out_of", "slurm node", "slurm kill task", "enospc", "edquot", "erofs", "eio", "x509",
-    "tls", "link down", "pcie", "edac", "machine check", "gpu fallen", "gsp rpc", "hung task", "nfs server", "lustre", "filesystem",
-    "kernel panic", "soft lockup", "hard lockup", "cuda out of memory", "emfile", "enomem", "nxdomain", "servfail", "diskpressure",
-    "memorypressure", "outofmemoryerror", "module high", "mysql 1040", "sqlstate 53300", "etcd", "ncclunhandledcudaerror",
+    "xid", "sxid", "cuda error 214", "cuda error 46", "cuda error 100", "cuda error 80", "nccl error",
+    "vendor err", "ib port",
+    "sigbus", "oom kill", "oomkilled", "slurm out_of", "slurm node", "slurm kill task", "enospc", "edquot",
+    "erofs", "eio", "x509",
+    "tls", "link down", "pcie", "edac", "machine check", "gpu fallen", "gsp rpc", "hung task", "nfs server",
+    "lustre", "filesystem",
+    "kernel panic", "soft lockup", "hard lockup", "cuda out of memory", "emfile", "enomem", "nxdomain", "servfail",
+    "diskpressure",
+    "memorypressure", "outofmemoryerror", "module high", "mysql 1040", "sqlstate 53300", "etcd",
+    "ncclunhandledcudaerror",
     "imagepull", "provisioningfailed", "failedmount", "failedscheduling", "s3 slowdown", "sigsegv", "sigkill",
 )  # fmt: skip
 """Beginnings of codes that hardware, kernel, storage or a limit report by themselves."""
 _CASCADE_LINES = (
-    "watchdog", "childfailederror", "sending process", "closing signal", "torch.distributed.elastic", "torch/distributed/elastic",
+    "watchdog", "childfailederror", "sending process", "closing signal", "torch.distributed.elastic",
+    "torch/distributed/elastic",
     "root cause (first observed", "socket closed", "connection closed", "aborting", "to avoid data inconsistency",
     "some nccl operations have failed", "taking the entire process down", "heartbeat", "due to cancel", "cancelled at",
     "terminating", "terminated", "back-off", "backoff", "retrying", "exiting", "shutting down", "destroy_process_group",
-    "exception raised from", "terminate called", "fatal python error", "exited with exit code", "peer died", "peer closed",
+    "exception raised from", "terminate called", "fatal python error", "exited with exit code", "peer died",
+    "peer closed",
 )  # fmt: skip
 _ROOT_LINES = ("xid (", "ecc error", "bus error", "no space left", "out of memory")
 
@@ -48,9 +56,11 @@ def assign(signals: list[Signal], phrases: list[Phrase]) -> tuple[list[Signal], 
     first = min(began or [index for index in errors if index not in cascades] or errors, default=-1)
     chosen = list(signals)
     spans = [signals[index].span for index in sorted(roots)]
+    if first >= 0:
+        spans.append(signals[first].span)
     for index in open_indexes:
         signal = signals[index]
-        if signal.kind not in ("code", "log") or index in roots or index == first or _touches(signal, spans):
+        if signal.kind not in ("code", "log") or index in roots or _touches(signal, spans):
             role = INITIATING
         elif index in cascades or _bad(signal) >= 3:
             role = CASCADE

@@ -23,18 +23,22 @@ _NEAR = 24
 _PROMPT_MARKS = ("$ ", "# ", "% ", "> ", "```")
 _PROMPT = (
     r"^[ \t]{0,8}(?:```[\w-]{0,20}[ \t]*$"
-    r"|(?:(?:\([\w.-]{1,40}\) ?)?[\w.-]{1,64}@[\w.-]{1,64}[: ][^\n$#%@]{0,100}[$#%]|\[[\w.-]{1,64}@[^\]\n]{1,80}\][$#%]|\$"
-    r"|PS [A-Z]:[^>\n]{0,120}>|[\w.-]{1,64}:[~/][^\s$#]{0,80}[$#]|# ?(?=(?:sudo |watch )?(?:dmesg|iostat|nvidia-smi|kubectl|df|free"
+    r"|(?:(?:\([\w.-]{1,40}\) ?)?[\w.-]{1,64}@[\w.-]{1,64}[: ][^\n$#%@]{0,100}[$#%]"
+    r"|\[[\w.-]{1,64}@[^\]\n]{1,80}\][$#%]|\$"
+    r"|PS [A-Z]:[^>\n]{0,120}>|[\w.-]{1,64}:[~/][^\s$#]{0,80}[$#]|# ?(?=(?:sudo |watch )?(?:dmesg|iostat"
+    r"|nvidia-smi|kubectl|df|free"
     r"|top|vmstat|sar|mpstat|journalctl|tail|cat|ibstat|ceph|sinfo|squeue|sacct|scontrol) ))"
     r"[ \t]*(?P<command>[\w./~(\"'-][^\n]*)$)"
 )
 _DOCUMENT = r"^[ \t]*(?=\{[ \t]*(?:[\"}\n]|$)|\[[ \t]*(?:[\"{\[\n]|$))"
 _COMMON = frozenset(
-    """the a an is are was were we i it to of and in on after when but my our this that with for have has not do does no at
+    """the a an is are was were we i it to of and in on after when but my our this that with for have has not do
+    does no at
     since while from be been""".split()
 )
 _ERROR_LINE = (
-    r"\s{0,12}(?:[\w.$]{0,80}(?:Error|Exception|Failure|Exit)\b(?::|$)|Traceback \(most|(?:srun|slurmstepd|slurmd|scancel): "
+    r"\s{0,12}(?:[\w.$]{0,80}(?:Error|Exception|Failure|Exit)\b(?::|$)|Traceback \(most|(?:srun"
+    r"|slurmstepd|slurmd|scancel): "
     r"|(?:FATAL|fatal|ERROR|error|panic|WARNING): |\s+File \"|\s+at [\w.$]+\(|Caused by: |\[Errno \d)"
 )
 _ERROR_WORDS = (

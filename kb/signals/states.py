@@ -1,4 +1,4 @@
-"""States that people report in words: it hangs, it crashed, 느려졌다, 장애. And their denials: "no errors", "에러는 없고".
+"""States that people report in words (it hangs, 느려졌다, 장애) and their denials ("no errors", "에러는 없고").
 
 Plain words and stems, looked up in the words of a sentence; no regular expressions, whose compilation would cost more
 than everything else that is done with a short message.
@@ -18,10 +18,12 @@ _STATES: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (
     (
         "hang", "error", "hang hangs hung hanging stuck frozen freeze freezes stalls stalled deadlock deadlocked",
         ("no progress", "never returns", "never finishes", "never ends", "not progressing", "no new iteration"),
-        "멈춤 멈췄 멈춰 멈추 멈춘 멈춥 먹통 진행이_안 진행이_없 안_넘어가 무한_대기 행이_걸 응답_없 응답이_없 그대로예요 그대로입",
+        "멈춤 멈췄 멈춰 멈추 멈춘 멈춥 먹통 진행이_안 진행이_없 안_넘어가 무한_대기 행이_걸 응답_없 응답이_없"
+        " 그대로예요 그대로입",
     ),
     (
-        "slow", "warning", "slow slower slowly slows slowed slowdown degraded degrades degradation lags lagging sluggish", (),
+        "slow", "warning",
+        "slow slower slowly slows slowed slowdown degraded degrades degradation lags lagging sluggish", (),
         "느려 느림 느립 느린 저하 지연 밀립 밀려 밀리",
     ),
     (
@@ -42,7 +44,8 @@ _STATES: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (
         "outage", "critical", "outage outages unavailable unreachable down", (),
         "장애 접속_안 접속이_안 접속_불가 전면_중단 서비스_중단 마비",
     ),
-    ("out of memory", "error", "oom leak leaks leaked leaking", ("out of memory", "memory leak"), "메모리_부족 메모리_누수 누수"),
+    ("out of memory", "error", "oom leak leaks leaked leaking", ("out of memory", "memory leak"),
+    "메모리_부족 메모리_누수 누수"),
     (
         "disk full", "error", "", ("disk full", "disk is full", "out of space", "out of disk", "no space"),
         "디스크_풀 디스크가_꽉 용량_부족 공간_부족 꽉_찼 꽉_차",
@@ -84,7 +87,7 @@ class State(NamedTuple):
 
 
 def find(sentence: str) -> list[State]:
-    """The states that a sentence reports, each at its first mention that is not denied, in the order of the sentence."""
+    """The states that a sentence reports, each at its first mention that is not denied, in order."""
     lower = sentence.lower()
     if len(lower) != len(sentence):
         lower = sentence

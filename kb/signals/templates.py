@@ -34,6 +34,8 @@ _LEVEL_KEYS = frozenset(
     {"level", "lvl", "severity", "severitytext", "severitynumber", "levelname", "log.level", "priority"}
 )
 _MESSAGE_KEYS = ("message", "msg", "log", "body", "error", "err", "event", "text")
+_OTLP_SEVERITIES = ((21, "critical"), (17, "error"), (13, "warning"), (-1_000_000, "none"))
+"""Least number of a severity in OpenTelemetry logs."""
 _PRIORITIES = {"4": "warning", "5": "none", "6": "none", "7": "none"}
 """Syslog priorities as journald writes them. Many services log everything as 0-3: there the words decide."""
 
@@ -58,7 +60,9 @@ def parse_json_line(line: str) -> tuple[str | None, int, int] | None:
     best = len(_MESSAGE_KEYS)
     for path, node in document.root.leaves():
         names = [step for step in path if isinstance(step, str)]
-        key = names[-2].lower() if len(names) > 1 and names[-1] == "stringValue" else names[-1].lower() if names else ""
+        if names[-1:] == ["stringValue"]:
+            names.pop()
+        key = names[-1].lower() if names else ""
         if key in _LEVEL_KEYS and severity is None:
             severity = _json_level(key, node)
         if key in _MESSAGE_KEYS and isinstance(node.value, str) and _MESSAGE_KEYS.index(key) < best:
@@ -73,15 +77,7 @@ def _json_level(key: str, node: Node) -> str | None:
     if key == "priority":
         return _PRIORITIES.get(str(node.value))
     if isinstance(node.value, int) and key == "severitynumber":
-        return (
-            "critical"
-            if node.value >= 21
-            else "error"
-            if node.value >= 17
-            else "warning"
-            if node.value >= 13
-            else "none"
-        )
+        return next(severity for least, severity in _OTLP_SEVERITIES if node.value >= least)
     return LEVELS.get(str(node.value).lower())
 
 

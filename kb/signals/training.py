@@ -27,18 +27,22 @@ _STEP = re.compile(
 _PAIR = re.compile(
     r"(?P<key>[A-Za-z%][\w%/]*(?:[ _-][\w%/]+){0,5}(?: ?\((?:ms|s|sec|GB|GiB)\))?)['\"]?[ ]{0,2}(?::|=)[ ]{0,6}"
     r"(?P<value>[-+]?(?:\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|nan|inf)[KMB]?)(?P<unit>GiB|GB|ms|s|%)?(?![\w:/-])"
-    r"|\b(?P<spaced>loss|time|tps|mfu|lr)\s{1,3}(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|nan)(?P<suffix>ms|s|%)?(?![\w:/-])",
+    r"|\b(?P<spaced>loss|time|tps|mfu|lr|tokens/s|tok/s|tokens/sec|samples/s|grad_norm|gnorm)\s{1,3}(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
+    r"|nan)(?P<suffix>ms|s|%)?(?![\w:/-])",
     re.IGNORECASE,
 )
 _OVERFLOW = re.compile(r"OVERFLOW! Rank \d+ Skipping step[^\n]{0,120}")
 _SAVED = re.compile(
-    r"(?:saving (?:the )?checkpoint[^\n]{0,80}?in|save-checkpoint[:=]?|checkpoint[^\n]{0,60}? took)\s{0,3}(?P<value>\d[\d.,]{0,14}) ?(?P<unit>ms|s(?:ec(?:ond)?s?)?)?",
+    r"(?:saving (?:the )?checkpoint[^\n]{0,80}?in|save-checkpoint[:=]?"
+    r"|checkpoint[^\n]{0,60}? took)\s{0,3}(?P<value>\d[\d.,]{0,14}) ?(?P<unit>ms|s(?:ec(?:ond)?s?)?)?",
     re.IGNORECASE,
 )
 _KNOWN = {
     "time": ("iteration_time", "ms"), "tps": ("tokens_per_second_per_gpu", None), "tflops": ("tflops_per_gpu", None),
-    "elapsed time per iteration": ("iteration_time", None), "iter time": ("iteration_time", "s"), "memory": ("gpu_memory_used", None),
-    "elapsed time per iteration ms": ("iteration_time", "ms"), "lm loss": ("loss", None), "samples/sec": ("samples_per_second", None),
+    "elapsed time per iteration": ("iteration_time", None), "iter time": ("iteration_time", "s"),
+    "memory": ("gpu_memory_used", None),
+    "elapsed time per iteration ms": ("iteration_time", "ms"), "lm loss": ("loss", None),
+    "samples/sec": ("samples_per_second", None),
     "model tflops per gpu": ("tflops_per_gpu", None), "loss scale": ("loss_scale", None), "lr": ("learning_rate", None),
 }  # fmt: skip
 _WATCHED = frozenset(

@@ -23,7 +23,8 @@ UNITS: dict[str, tuple[str, float]] = {
     "tok/s/gpu": ("tokens/s/gpu", 1), "tokens/s/gpu": ("tokens/s/gpu", 1), "tokens/sec/gpu": ("tokens/s/gpu", 1),
     "tokens per second per gpu": ("tokens/s/gpu", 1), "tokens per second per device": ("tokens/s/gpu", 1),
     "samples/s": ("samples/s", 1), "samples/sec": ("samples/s", 1), "samples per second": ("samples/s", 1),
-    "images/s": ("samples/s", 1), "images/sec": ("samples/s", 1), "img/s": ("samples/s", 1), "샘플/초": ("samples/s", 1),
+    "images/s": ("samples/s", 1), "images/sec": ("samples/s", 1), "img/s": ("samples/s", 1),
+    "샘플/초": ("samples/s", 1),
     "it/s": ("it/s", 1), "iter/s": ("it/s", 1), "steps/s": ("it/s", 1),
     "s/it": ("s/it", 1), "s/iter": ("s/it", 1), "sec/it": ("s/it", 1), "sec/iter": ("s/it", 1), "s/step": ("s/it", 1),
     "sec/step": ("s/it", 1), "ms/it": ("s/it", 1e-3), "ms/iter": ("s/it", 1e-3), "ms/step": ("s/it", 1e-3),
@@ -65,9 +66,11 @@ _BITS = {
 """Units whose meaning hangs on capital letters; looked up before `UNITS`."""
 
 _QUANTITY = re.compile(
-    r"(?<![\w./:-])(?<![\d],)(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,15}(?:\.\d{1,9})?(?:[eE][-+]?\d{1,3}(?![\w.]))?)"
+    r"(?<![\w./:-])(?<![\d],)(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?"
+    r"|\d{1,15}(?:\.\d{1,9})?(?:[eE][-+]?\d{1,3}(?![\w.]))?)"
     r"(?P<scale>[kKMB](?![A-Za-z])|[kK](?= ?[a-z]{2,}/)| ?(?:thousand|million|billion)(?![a-z])|백만|천만|천|만|억)?"
-    r"(?P<gap>[ -]?)(?P<unit>[A-Za-z%°℃µμ][A-Za-z%/]{0,20}|[^\x00-\x7f]{1,8}(?:/[^\x00-\x60]{1,3})?)?+(?![0-9A-Za-z_]|\.\d|:\w|[-/]\d)"
+    r"(?P<gap>[ -]?)(?P<unit>[A-Za-z%°℃µμ][A-Za-z%/]{0,20}"
+    r"|[^\x00-\x7f]{1,8}(?:/[^\x00-\x60]{1,3})?)?+(?![0-9A-Za-z_]|\.\d|:\w|[-/]\d)"
 )
 _PER_SECOND = re.compile(r" ?per (?:second|sec)(?: per (?:gpu|device))?", re.IGNORECASE)
 _SPELT = {"token": "tokens/s", "tokens": "tokens/s", "sample": "samples/s", "samples": "samples/s", "requests": "req/s"}

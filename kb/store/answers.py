@@ -5,8 +5,7 @@ Apart from `reader` because making these classes takes longer than opening the s
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from kb.namedtuple import NamedTuple
 from kb.store.reader import Document
 
 

@@ -109,7 +109,7 @@ def source_key(url: str) -> str:
 
     The fragment stays: one page may report several incidents.
     """
-    url = _UNSTORABLE.sub("", url).strip()
+    url = storable(url).strip()
     try:
         parts = urlsplit(url)
         port = "" if parts.port in (None, 80, 443) else f":{parts.port}"
@@ -141,6 +141,11 @@ def instant(value: object) -> str | None:
 def now() -> str:
     """The present moment in the form of `instant`."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def storable(text: str) -> str:
+    """The text without NUL and halves of surrogate pairs, which a file name or an address may hold."""
+    return _UNSTORABLE.sub("", text)
 
 
 def slug(name: str) -> str | None:
@@ -180,4 +185,4 @@ def _list(document: Document, field: str) -> list[Any]:
 
 
 def _clean(value: object) -> str | None:
-    return (_UNSTORABLE.sub("", value) or None) if isinstance(value, str) else None
+    return (storable(value) or None) if isinstance(value, str) else None

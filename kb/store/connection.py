@@ -8,28 +8,19 @@ own: who needs two facts that agree must ask for them in one statement.
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any, Protocol
 
 from kb import config
+from kb.namedtuple import TYPE_CHECKING
 from kb.store import sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any, TypeAlias
 
-Row = tuple[Any, ...]
+    Connection: TypeAlias = "_SqliteFile | _OtherDatabase"
+    """What the readers need of a database; the two classes have the same methods."""
 
-
-class Connection(Protocol):
-    """What the readers need of a database."""
-
-    def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
-        """All rows of a query, or none for a statement that changes something. Raises StoreError."""
-
-    def table_names(self) -> set[str]:
-        """Names of all tables."""
-
-    def close(self) -> None:
-        """Give the connection back; nothing may be asked of it afterwards."""
+Row = tuple["Any", ...]
 
 
 class _SqliteFile:
@@ -38,18 +29,21 @@ class _SqliteFile:
         self._connection = sqlite.connect(path, write=write, timeout=timeout)
 
     def rows(self, statement: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        """All rows of a query, none for a statement that changes something. Raises StoreError."""
         try:
             return self._connection.execute(statement, parameters or {}).fetchall()
         except sqlite3.Error as error:
             raise sqlite.failure(error, self._path) from error
 
     def table_names(self) -> set[str]:
+        """Names of all tables."""
         try:
             return sqlite.table_names(self._connection)
         except sqlite3.Error as error:
             raise sqlite.failure(error, self._path) from error
 
     def close(self) -> None:
+        """Give the connection back; nothing may be asked of it afterwards."""
         self._connection.close()
 
 

@@ -8,19 +8,21 @@ subclass when the database fails.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb import __version__
 from kb.errors import MissingStoreError, StoreError
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.store import SCHEMA
-from kb.store.connection import BATCH, Connection, Row, batches, connect, in_list
+from kb.store.connection import BATCH, batches, connect, in_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from kb.store.answers import Counts, Feedback, Link, Version
+    from kb.store.connection import Connection, Row
 
-Document = dict[str, Any]
+Document = dict[str, "Any"]
 
 
 class StoreState(NamedTuple):
@@ -114,7 +116,7 @@ class Reader:
 
     def resolve(self, name: str) -> str | None:
         """The id of the record with this id or alias; ids before aliases, exact spelling before any case."""
-        name = name.replace("\0", "")
+        name = name.replace("\0", "").encode("utf-8", "replace").decode()
         for query, value in (
             ("SELECT min(id) FROM incident WHERE id = :name", name),
             ("SELECT min(incident_id) FROM incident_alias WHERE alias = :name", name),

@@ -16,7 +16,7 @@ from sqlmodel import col, delete
 
 from kb.errors import NotFoundError, RecordError
 from kb.store import database, sqlite
-from kb.store.columns import Columns, Document, columns, digest, encode, now
+from kb.store.columns import Columns, Document, columns, digest, encode, now, storable
 from kb.store.connection import BATCH, Row, batches, in_list
 from kb.store.tables import (
     DeletedIncident,
@@ -133,7 +133,7 @@ class Writer:
             "digest": sha256,
             "origin": item.origin,
             "recorded_at": now(),
-            "reason": item.reason,
+            "reason": storable(item.reason),
         }
         self._insert(IncidentVersion, [row])
         return True
@@ -144,7 +144,7 @@ class Writer:
         self._insert(
             IncidentLink,
             [
-                {"incident_id": record_id, "other_id": other, "kind": kind, "reason": reason}
+                {"incident_id": record_id, "other_id": other, "kind": kind, "reason": storable(reason)}
                 for other, kind, reason in links
             ],
         )
@@ -171,7 +171,7 @@ class Writer:
             incident_id=record_id,
             verdict=verdict,
             input_digest=input_digest,
-            input_text=None if input_text is None else input_text.replace("\0", ""),
+            input_text=None if input_text is None else storable(input_text),
             created_at=now(),
         )
         self._session.add(note)
@@ -303,12 +303,12 @@ def _version_row(record_id: str, before: _Current, reason: str) -> dict[str, Any
         "digest": before.digest,
         "origin": before.origin,
         "recorded_at": before.changed_at,
-        "reason": reason,
+        "reason": storable(reason),
     }
 
 
 def _id_of(document: Document) -> str:
     record_id = document.get("id")
-    if not isinstance(record_id, str) or not record_id:
+    if not isinstance(record_id, str) or not record_id or storable(record_id) != record_id:
         raise RecordError("a record has no id", "Give it an `id`, a text that no other record has.")
     return record_id

@@ -66,6 +66,7 @@ def test_many_documents_come_in_batches(url, record):
         ("KB-1\0", "KB-1"),
         ("", None),
         ("%", None),
+        ("\udcff", None),
     ],
 )
 def test_resolve(url, record, name, found):

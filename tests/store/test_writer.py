@@ -84,9 +84,14 @@ def test_two_records_may_claim_one_alias(url, record):
 
 def test_an_exception_leaves_nothing(url, record):
     put(url, record("A"))
-    with pytest.raises(KeyboardInterrupt), open_writer(url) as writer:
-        writer.put([Put(record("A", org="x"), IMPORTED, "test"), Put(record("B"), IMPORTED, "test")])
-        raise KeyboardInterrupt
+
+    def interrupted():
+        with open_writer(url) as writer:
+            writer.put([Put(record("A", org="x"), IMPORTED, "test"), Put(record("B"), IMPORTED, "test")])
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     with open_reader(url) as reader:
         assert dict(reader.changed_since(0)) == {"A": record("A")}
         assert reader.state().revision == 1
@@ -100,7 +105,19 @@ def test_text_that_a_database_refuses_stays_in_the_document(url, record):
         assert reader.rows("SELECT title_en, title_ko, org FROM incident") == [("ab", "가", None)]
 
 
-@pytest.mark.parametrize("document", [{}, {"id": None}, {"id": ""}, {"id": 7}])
+def test_text_that_a_database_refuses_in_reasons_and_feedback(url, record):
+    put(url, record("A"), record("B"))
+    with open_writer(url) as writer:
+        writer.put([Put(record("A", org="x"), IMPORTED, "from file \udcff\0.json")])
+        writer.replace_links("A", [("B", "source", "both cite \ud800")])
+        writer.add_feedback("A", "useful", input_text="log \udcff\0 line")
+    with open_reader(url) as reader:
+        assert reader.versions("A")[0].reason == "from file .json"
+        assert reader.links("A")[0].reason == "both cite "
+        assert reader.feedback("A")[0].input_text == "log  line"
+
+
+@pytest.mark.parametrize("document", [{}, {"id": None}, {"id": ""}, {"id": 7}, {"id": "A\0"}, {"id": "\ud800"}])
 def test_a_record_needs_an_id(url, document):
     with pytest.raises(RecordError):
         put(url, document)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -33,9 +34,9 @@ class KbScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-medium"), (36, "-high")]  # noqa: RUF012
 
     @staticmethod
-    def bound(*contexts: str) -> list[Any]:
+    def bound(*contexts: str) -> list[BindingType]:
         """The bindings of some contexts of the key table."""
-        return list(bindings(*contexts))
+        return bindings(*contexts)
 
     @property
     def kb(self) -> KbApp:
@@ -68,6 +69,10 @@ class KbScreen(Screen[None]):
     def say(self, key: str, **values: object) -> str:
         """A label in the language of the moment."""
         return say(key, self.kb.language, **values)
+
+    def to(self, selector: str) -> None:
+        """Focus a widget at once: a key that follows in the same moment must already reach it."""
+        self.set_focus(self.query_one(selector))
 
     def relabel(self) -> None:
         """Write every label in the language of the moment; subclasses add theirs."""

@@ -55,5 +55,4 @@ class Fitted(Panel):
         super().on_mount()
         page = self.query_one(Page)
         width = min(100, self.app.size.width - 8)
-        page.styles.height = min(len(self._layout(width)), max(3, self.app.size.height - 8))
-
+        page.styles.height = min(len(self._layout(width)), max(3, self.app.size.height - 10))

@@ -43,7 +43,7 @@ class RecordScreen(CaseScreen):
         """Show the case, then what the store knows of its surroundings."""
         super().on_mount()
         self._show()
-        self.query_one(Page).focus()
+        self.to("#page")
         self._surroundings()
 
     def headline(self) -> str:

@@ -36,7 +36,7 @@ class SearchScreen(CaseScreen):
     NAME = "search"
     CONTEXTS = ("search", "record")
     PANES = ("#query", "#facets", "#results", "#preview")
-    BINDINGS = CaseScreen.bound("search", "record")
+    BINDINGS = CaseScreen.bound("query", "search", "record")
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class SearchScreen(CaseScreen):
         """Search for everything."""
         super().on_mount()
         self.query_one("#query-sign", Bar).say((Piece(" › ", "key"),))
-        self.query_one(Query).focus()
+        self.to("#query")
         self.status(self.say("loading"))
         self.search("", at_once=True)
 
@@ -86,7 +86,11 @@ class SearchScreen(CaseScreen):
         line = self.query_one(Query)
         line.value = typed + (" " if typed else "")
         line.cursor_position = len(line.value)
-        self.query_one("#results").focus()
+        self.to("#results")
+
+    def search_again(self) -> None:
+        """Ask the same query anew: the store has changed."""
+        self.search(self.query_one(Query).typed, at_once=True)
 
     def case(self) -> dict[str, Any] | None:
         """The current result."""
@@ -103,7 +107,7 @@ class SearchScreen(CaseScreen):
         self.remove_class("facets-shown")
         line = self.query_one(Query)
         if not line.has_focus:
-            line.focus()
+            self.set_focus(line)
             return True
         return False
 
@@ -113,9 +117,13 @@ class SearchScreen(CaseScreen):
         if event.input is line and not line.half_typed:
             self.search(line.typed)
 
-    def on_query_left(self) -> None:
+    def on_input_submitted(self) -> None:
+        """Enter in the query goes on to the results, too."""
+        self.action_leave_query()
+
+    def action_leave_query(self) -> None:
         """To the results."""
-        self.query_one("#results").focus()
+        self.to("#results")
 
     def on_query_pasted(self, event: Query.Pasted) -> None:
         """Several lines pasted: match them."""
@@ -164,7 +172,10 @@ class SearchScreen(CaseScreen):
         if self.found is None:
             return
         shown, total = len(self.found.documents), self.found.total
-        text = self.say("shown_of", shown=f"{shown:,}", total=f"{total:,}" if total is not None else "?")
+        if total is None:
+            text = self.say("first_best", shown=shown) if shown == LIMIT else self.say("found", n=shown)
+        else:
+            text = self.say("shown_of", shown=f"{shown:,}", total=f"{total:,}")
         order = self.say("by_date" if self.by_date or not self._hits else "by_relevance")
         self.query_one("#query-count", Bar).say((), (Piece(f"{text}  {order} ", "dim"),))
 
@@ -196,7 +207,7 @@ class SearchScreen(CaseScreen):
     def on_values_left(self) -> None:
         """From the filters to the results."""
         self.remove_class("facets-shown")
-        self.query_one("#results").focus()
+        self.to("#results")
 
     def on_page_chosen(self, event: Page.Chosen) -> None:
         """Follow a link or term of the preview."""
@@ -206,7 +217,7 @@ class SearchScreen(CaseScreen):
     def action_query(self) -> None:
         """To the query line."""
         self.remove_class("facets-shown")
-        self.query_one(Query).focus()
+        self.to("#query")
 
     def action_facets(self) -> None:
         """To the filters; on a narrow terminal they take the place of the results."""
@@ -282,7 +293,7 @@ class SearchScreen(CaseScreen):
             return [(Piece(facet.label, "heading"),)]
         sign = {1: "[+] ", -1: "[-] ", 0: "[ ] "}[facet.state]
         style = {1: "good", -1: "warn", 0: ""}[facet.state]
-        number = f" {facet.count:,} "
+        number = f" {facet.cases:,} "
         label = fill([Piece(sign, style or "rule"), Piece(facet.label, style)], columns - len(number))
         return [(*label, Piece(number, "dim"))]
 

@@ -1,4 +1,4 @@
-"""A line of its own: headline, verdict, status."""
+"""A line or two of their own: headline, verdict, status."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from typing import Any
 
 from textual.strip import Strip
 
-from tui.lines import BLANK, Line, Piece, clip, width
+from tui.lines import BLANK, Line, Piece, clip, flow, width
 from tui.widgets.canvas import Canvas
 
 
 class Bar(Canvas, can_focus=False):
-    """Pieces at the left and, where there is room, at the right. It never takes the focus."""
+    """Pieces at the left and, where there is room, at the right; a bar of several lines wraps those at the left.
+
+    It never takes the focus and never scrolls.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -30,13 +33,16 @@ class Bar(Canvas, can_focus=False):
         return "".join(piece.text for piece in self._left)
 
     def line_at(self, y: int) -> tuple[Line, str]:
-        """The one line."""
+        """One of its lines."""
         columns = self.size.width
+        if self.size.height > 1:
+            lines = flow(self._left, columns - 1, (Piece(" "),))
+            return (lines[y] if y < len(lines) else BLANK), ""
         gap = columns - width(self._left) - width(self._right)
         if gap < 1:
-            return clip(self._left, columns), ""
+            return clip(self._left or self._right, columns), ""
         return (*self._left, Piece(" " * gap), *self._right), ""
 
     def render_line(self, y: int) -> Strip:
-        """The line; a bar never scrolls."""
-        return self._strip(*self.line_at(y)) if y == 0 else Strip.blank(self.size.width, self.style_named(""))
+        """A line, as Textual asks for it."""
+        return self._strip(*self.line_at(y))

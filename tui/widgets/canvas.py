@@ -6,8 +6,6 @@ at once, because nothing here can be taken for markup, and because styles come f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich.segment import Segment
 from rich.style import Style
 from textual.scroll_view import ScrollView
@@ -50,12 +48,12 @@ class Canvas(ScrollView, can_focus=True):
             self._named[name] = self.get_component_rich_style(f"canvas--{name}", partial=True)
         return self._named[name]
 
-    def _strip(self, line: Iterable[object], over: str) -> Strip:
+    def _strip(self, line: Line, over: str) -> Strip:
         base = self.style_named("")
         top = self.style_named(over) if over else None
         segments = []
-        for text, name, *_ in line:  # type: ignore[misc]
-            style = base + self.style_named(name) if name else base
-            segments.append(Segment(text, style + top if top else style))
+        for piece in line:
+            style = base + self.style_named(piece.style) if piece.style else base
+            segments.append(Segment(piece.text, style + top if top else style))
         size = self.scrollable_content_region.width
         return Strip(segments).adjust_cell_length(size, base + top if top else base)

@@ -29,7 +29,7 @@ class Page(Canvas):
     """A text laid out for its width. `Chosen` is posted for Enter on a spot or a click, `Visited` when the cursor
     reaches one."""
 
-    BINDINGS = bindings("page")  # noqa: RUF012 - as Textual declares it
+    BINDINGS = bindings("page")
     CONTEXTS: tuple[str, ...] = ("page",)
 
     class Visited(Message):
@@ -198,7 +198,7 @@ class Page(Canvas):
 
 def _with_found(line: Line, wanted: str) -> Line:
     text = "".join(piece.text for piece in line).casefold()
-    places = set()
+    places: set[int] = set()
     start = text.find(wanted)
     while start >= 0:
         places.update(range(start, start + len(wanted)))

@@ -7,17 +7,12 @@ from textual.message import Message
 from textual.widgets import Input
 
 from kb.text import normalize
-from tui.keys import bindings
 
 
 class Query(Input):
     """A line of the query language. A paste of several lines is an input to match, not a query."""
 
-    BINDINGS = bindings("query")  # noqa: RUF012 - as Textual declares it
     CONTEXTS: tuple[str, ...] = ("query",)
-
-    class Left(Message):
-        """The user goes on to the results."""
 
     class Pasted(Message):
         """Several lines were pasted."""
@@ -35,10 +30,6 @@ class Query(Input):
     def half_typed(self) -> bool:
         """Whether the last character is a Hangul letter on its way to a syllable."""
         return bool(self.value) and "ㄱ" <= self.value[-1] <= "ㆎ"
-
-    def action_leave_query(self) -> None:
-        """To the results."""
-        self.post_message(self.Left())
 
     def on_paste(self, event: events.Paste) -> None:
         """Hand a pasted text of several lines over."""

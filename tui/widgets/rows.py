@@ -23,7 +23,7 @@ Painter = Callable[[Any, int], list[Line]]
 class Rows(Canvas):
     """Rows of `height` lines each. `chosen` is posted for Enter and a click, `moved` when another row is current."""
 
-    BINDINGS = bindings("list")  # noqa: RUF012 - as Textual declares it
+    BINDINGS = bindings("list")
     CONTEXTS: tuple[str, ...] = ("list",)
 
     class Moved(Message):
@@ -53,6 +53,7 @@ class Rows(Canvas):
         super().__init__(**options)
         self.rows: Sequence[Any] = ()
         self.index = -1
+        self.was_moved = False
         self.empty: list[Line] = []
         self._paint = paint
         self._height = height
@@ -67,13 +68,17 @@ class Rows(Canvas):
         return self.rows[self.index] if 0 <= self.index < len(self.rows) else None
 
     def show(self, rows: Sequence[Any], empty: list[Line] | None = None) -> None:
-        """Show other rows; the current one stays current if it is among them. `empty` is shown if there are none."""
-        before = self._identity(self.current) if self.current is not None else None
+        """Show other rows; a current one that the user chose stays current if it is among them.
+
+        `empty` is shown if there are none.
+        """
+        before = self._identity(self.current) if self.current is not None and self.was_moved else None
         self.rows = rows
         self.empty = empty or []
         self.repaint()
         places = {self._identity(row): place for place, row in enumerate(rows)} if before is not None else {}
         self.index = -1
+        self.was_moved = before in places
         self._set(places.get(before, self._next(-1, 1)), always=True)
 
     def repaint(self) -> None:
@@ -96,10 +101,6 @@ class Rows(Canvas):
         lines = self._painted[place]
         line = lines[part] if part < len(lines) else BLANK
         return line, "cursor" if place == self.index else ""
-
-    def select(self, index: int) -> None:
-        """Make a row current."""
-        self._set(index)
 
     def action_down(self) -> None:
         """Next row."""
@@ -128,6 +129,7 @@ class Rows(Canvas):
     def action_choose(self) -> None:
         """Choose the current row."""
         if self.current is not None:
+            self.was_moved = True
             self.post_message(self.Chosen(self))
 
     def on_click(self, event: events.Click) -> None:
@@ -153,6 +155,7 @@ class Rows(Canvas):
         return self.index
 
     def _set(self, index: int, *, always: bool = False) -> None:
+        self.was_moved = self.was_moved or not always
         if index == self.index and not always:
             if self.index >= 0 and not self._next(-1, 1) < self.index:
                 self.scroll_to(y=0, animate=False)

@@ -13,7 +13,7 @@ from tui.widgets.rows import Rows
 class Values(Rows):
     """Filter values; Enter includes, `-` excludes."""
 
-    BINDINGS = bindings("facets")  # noqa: RUF012 - as Textual declares it
+    BINDINGS = bindings("facets")
     CONTEXTS: tuple[str, ...] = ("facets", "list")
 
     class Excluded(Message):

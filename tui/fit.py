@@ -1,0 +1,95 @@
+"""Why a case fits an input and what does not fit, as lines: the input beside the case, what they share marked."""
+
+from __future__ import annotations
+
+from kb.engine import Answer, Match
+from kb.evidence import Evidence, movement
+from kb.render.messages import pick
+from kb.signals.model import Signal
+from tui.case import View, head, lay_out, severity_mark
+from tui.lines import BLANK, Line, Piece, Spot, beside, clip, cut, flow, marked, plain
+from tui.words import say, told
+
+SEVERITY_SIGNS = {"critical": "▲ ", "error": "◆ ", "warning": "● ", "info": "○ ", "none": "  "}
+_STYLES = {"critical": "critical", "error": "major", "warning": "moderate", "info": "minor", "none": "dim"}
+_BAR = "█"
+_LONGEST = 400
+
+
+def verdict_line(answer: Answer, language: str) -> Line:
+    """The verdict in words, never by colour alone."""
+    style = {"match": "good", "weak": "warn"}.get(answer.verdict, "bad")
+    sign = {"match": "● ", "weak": "◐ "}.get(answer.verdict, "○ ")
+    line = told(f"{answer.verdict}_line" if answer.matches else "none_line", language)
+    return (Piece(sign + told(answer.verdict, language), style), Piece(f": {line}"))
+
+
+def case_rows(match: Match, language: str, columns: int) -> list[Line]:
+    """A case in the list: probability as number and bar, title, and below it id, organisation and date."""
+    chance = match.ranked.probability
+    bar = (_BAR * round(chance * 8)).ljust(8, "·")
+    document = match.document
+    style = "good" if chance >= 0.5 else "warn" if chance >= 0.2 else "dim"
+    title = cut(plain(pick(document.get("title"), language)), columns - 6)
+    about = "  ".join(plain(document[key]) for key in ("id", "org", "date") if document.get(key))
+    return [
+        clip((Piece(f"{chance:4.0%}  ", style), Piece(title)), columns),
+        clip((Piece(bar + " ", style), severity_mark(document), Piece(f" {about}", "dim")), columns),
+    ]
+
+
+def signal_row(signal: Signal, language: str, columns: int) -> list[Line]:
+    """A signal in the list: sign of its severity, role, name, what moved."""
+    name = plain(signal.name)
+    if signal.kind == "metric":
+        name += " " + movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
+    if signal.times > 1:
+        name += f"  ×{signal.times:,}"
+    role = say(f"role_{signal.role}", language)
+    style = _STYLES[signal.severity]
+    strong = "strong" if signal.role == "initiating" else ""
+    return [
+        clip((Piece(SEVERITY_SIGNS[signal.severity], style), Piece(f"{role} ", "dim"), Piece(name, strong)), columns)
+    ]
+
+
+def why(match: Match, language: str, columns: int) -> list[Line]:
+    """The evidence for a case and against it, then the case itself."""
+    view = View(language)
+    lines = head(match.document, view, columns)
+    fits = [line for item in match.evidence for line in _pair(item, language, columns, "hit")]
+    lines += [BLANK, (Piece("+ " + say("fits", language), "good"),)]
+    lines += fits or [(Piece("  " + say("no_evidence", language), "dim"),)]
+    differs = [line for item in match.against for line in _pair(item, language, columns, "warn")]
+    if differs:
+        lines += [BLANK, (Piece("- " + say("differs", language), "warn"),), *differs]
+    body = lay_out(match.document, view, columns)
+    return [*lines, BLANK, (Piece("─" * min(columns, 110), "rule"),), *body[len(head(match.document, view, columns)) :]]
+
+
+def _pair(item: Evidence, language: str, columns: int, style: str) -> list[Line]:
+    yours = _marked(item.input, item.words, style)
+    theirs = _marked(item.record, item.words, style) if item.record else [Piece(told("not_in_case", language), "dim")]
+    if item.input_span is not None:
+        spot = Spot("input", f"{item.input_span[0]}-{item.input_span[1]}")
+        yours = [piece._replace(spot=spot) for piece in yours]
+    you, they = told("yours", language), told("theirs", language)
+    if columns < 70:
+        lines = flow(yours, columns, (Piece(f"  {you}  ", "dim"),))
+        return [*lines, *flow(theirs, columns, (Piece(f"  {they}  ", "dim"),))]
+    half = (columns - 3) // 2
+    left = flow(yours, half, (Piece(f"  {you}  ", "dim"),))
+    return beside(left, flow(theirs, half, (Piece(f"{they}  ", "dim"),)), columns)
+
+
+def _marked(text: str, words: tuple[str, ...], style: str) -> list[Piece]:
+    shown = plain(text)[:_LONGEST]
+    folded = shown.casefold()
+    spans = []
+    for word in words:
+        wanted = plain(word).casefold()
+        place = folded.find(wanted) if wanted and len(folded) == len(shown) else -1
+        while place >= 0:
+            spans.append((place, place + len(wanted)))
+            place = folded.find(wanted, place + 1)
+    return marked(shown, spans, style)

@@ -1,0 +1,219 @@
+"""Import: name a file or folder, see what would become of each record and why, then confirm."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.widgets import Input
+
+from kb.errors import KbError
+from tui.lines import BLANK, Line, Piece, clip, fit, flow, plain
+from tui.screens.base import KbScreen
+from tui.widgets.bar import Bar
+from tui.widgets.page import Page
+from tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from kb.importers.sources import LoadedDocument
+    from kb.importers.transfer import ImportPlan, Outcome
+
+_SIGNS = {"new": ("+", "good"), "updated": ("~", "command"), "unchanged": ("=", "dim"), "rejected": ("×", "bad")}
+_STATUS_WIDTH = 10
+
+
+class StoppedError(KbError):
+    """The user has stopped the work."""
+
+
+class ImportScreen(KbScreen):
+    """Path, outcome by record, reasons of the current one with code and place."""
+
+    NAME = "import"
+    CONTEXTS = ("import",)
+    PANES = ("#path", "#outcomes", "#reasons")
+    BINDINGS = KbScreen.bound("import")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plan: ImportPlan | None = None
+        self._working = False
+        self._stop = False
+
+    def body(self) -> ComposeResult:
+        """The panes."""
+        yield Input(id="path", select_on_focus=False)
+        yield Bar(id="outcome")
+        with Container():
+            yield Rows(self._paint, id="outcomes", classes="pane")
+            yield Page(id="reasons", classes="pane")
+
+    def on_mount(self) -> None:
+        """Ask for a path."""
+        super().on_mount()
+        self.to("#path")
+
+    def relabel(self) -> None:
+        """Labels and texts."""
+        super().relabel()
+        self.query_one("#path", Input).placeholder = self.say("import_prompt")
+        self.label("#outcomes", "results")
+        self.label("#reasons", "why")
+        self._summary()
+        self.query_one("#outcomes", Rows).repaint()
+
+    def go_back(self) -> bool:
+        """Stop what is going on."""
+        if self._working:
+            self._stop = True
+            return True
+        return False
+
+    def on_input_submitted(self) -> None:
+        """Check what was named."""
+        self.action_check()
+
+    @work(exclusive=True, group="import")
+    async def action_check(self) -> None:
+        """Read and check the files named, and decide what an import would do; nothing is written."""
+        path = os.path.expanduser(self.query_one("#path", Input).value.strip())
+        if not path:
+            return
+        self.plan = None
+        self._begin()
+        try:
+            self.plan = await self.kb.session.run(lambda: self._decide(path))
+        except StoppedError:
+            self.status(self.say("stopped"), "warn")
+        except KbError as error:
+            self.status("")
+            self.fail(error)
+        else:
+            self.status("")
+        self._working = False
+        self._show()
+
+    @work(exclusive=True, group="import")
+    async def action_confirm(self) -> None:
+        """Import what was checked, leaving out what was rejected; all in one transaction."""
+        plan = self.plan
+        if plan is None or not self._ready(plan):
+            self.status(self.say("nothing_to_import"), "warn")
+            return
+        from kb.importers import transfer
+
+        url = await self.kb.session.ask(lambda engine: engine.url)
+        self._begin()
+        try:
+            report = await self.kb.session.run(
+                lambda: transfer.apply(url, plan, keep_going=True, progress=self._advance)
+            )
+        except StoppedError:
+            self.status(self.say("stopped"), "warn")
+            return
+        except KbError as error:
+            self.fail(error)
+            return
+        finally:
+            self._working = False
+        counts = report.counts()
+        self.plan = None
+        await self.kb.store_changed()
+        self._show()
+        self.status(self.say("imported", new=counts["new"], updated=counts["updated"]), "good")
+
+    def on_rows_moved(self) -> None:
+        """Show the reasons of the current record."""
+        outcome = self.query_one("#outcomes", Rows).current
+        self.query_one("#reasons", Page).show(lambda columns: self._reasons(outcome, columns) if outcome else [])
+
+    def _begin(self) -> None:
+        self._working, self._stop = True, False
+        self.status(self.say("progress_n", what=self.say("checking"), done=0))
+
+    def _decide(self, path: str) -> ImportPlan:
+        from kb.importers import transfer
+        from kb.importers.fetch import fetch
+        from kb.importers.sources import load
+
+        url = self._url()
+        return transfer.plan(url, self._counted(load([path], fetch=fetch)))
+
+    def _url(self) -> str:
+        from kb import config
+
+        return config.database_url(self.kb.database)
+
+    def _counted(self, loaded: Iterator[LoadedDocument]) -> Iterator[LoadedDocument]:
+        for number, document in enumerate(loaded, 1):
+            if self._stop:
+                raise StoppedError("stopped")
+            if number % 50 == 0:
+                text = self.say("progress_n", what=self.say("checking"), done=number)
+                self.app.call_from_thread(self.status, text)
+            yield document
+
+    def _advance(self, done: int, total: int) -> None:
+        if self._stop:
+            raise StoppedError("stopped")
+        text = self.say("progress", what=self.say("importing"), done=done, total=total)
+        self.app.call_from_thread(self.status, text)
+
+    def _show(self) -> None:
+        order = ("rejected", "updated", "new", "unchanged")
+        outcomes = sorted(self.plan.outcomes, key=lambda item: order.index(item.status)) if self.plan else []
+        self.query_one("#outcomes", Rows).show(outcomes, [(Piece(self.say("import_hint"), "dim"),)])
+        self._summary()
+        if outcomes:
+            self.to("#outcomes")
+
+    def _summary(self) -> None:
+        bar = self.query_one("#outcome", Bar)
+        if self.plan is None:
+            bar.say(())
+            return
+        counts = self.plan.report().counts()
+        pieces: list[Piece] = []
+        for status, (sign, style) in _SIGNS.items():
+            pieces.append(Piece(f"{sign} {counts[status]} {self.say(f'status_{status}')}   ", style))
+        ready = self._ready(self.plan)
+        if ready:
+            key = "confirm_partly" if counts["rejected"] else "confirm_import"
+            self.status(self.say(key, n=ready, bad=counts["rejected"]), "strong")
+        else:
+            self.status(self.say("nothing_to_import"))
+        bar.say(tuple(pieces))
+
+    @staticmethod
+    def _ready(plan: ImportPlan) -> int:
+        return sum(outcome.status in ("new", "updated") for outcome in plan.outcomes)
+
+    def _paint(self, outcome: Outcome, columns: int) -> list[Line]:
+        sign, style = _SIGNS[outcome.status]
+        codes = sorted({finding.code for finding in outcome.findings})
+        name = fit(self.say(f"status_{outcome.status}"), _STATUS_WIDTH)
+        shown = [Piece(f"{sign} {name}", style), Piece(f"{plain(outcome.id or '?')}  ", "strong")]
+        note = " ".join(codes) + (" =?" if outcome.duplicates else "")
+        return [clip((*shown, Piece(note + "  ", "warn"), Piece(plain(outcome.place), "dim")), columns)]
+
+    def _reasons(self, outcome: Outcome, columns: int) -> list[Line]:
+        from kb.render.messages import say as told
+
+        lines = flow([Piece(plain(outcome.place), "strong")], columns)
+        if not outcome.findings:
+            for reason in outcome.reasons:
+                lines += flow([Piece(plain(reason))], columns, (Piece("- "),))
+        for finding in outcome.findings:
+            head = (Piece(f"{finding.code} {finding.severity} ", "bad" if finding.severity == "error" else "warn"),)
+            where = Piece(f"{plain(finding.pointer)}: " if finding.pointer else "", "term")
+            lines += [BLANK, *flow([where, Piece(plain(finding.message))], columns, head, (Piece("  "),))]
+            if finding.suggestion:
+                lines += flow([Piece(plain(finding.suggestion), "good")], columns, (Piece("  → "),))
+        for link in outcome.duplicates:
+            text = told("duplicate_of", self.kb.language, id=link.id, reason=link.reason)
+            lines += [BLANK, *flow([Piece(plain(text), "warn")], columns, (Piece("=? "),))]
+        return lines

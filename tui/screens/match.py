@@ -1,0 +1,261 @@
+"""Match: whatever is at hand beside the past cases that fit it, and why they do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Container
+
+from kb.engine import Answer, Match
+from kb.errors import KbError
+from kb.render.messages import say as told
+from kb.signals.model import Signal
+from tui import fit
+from tui.lines import BLANK, Line, Piece
+from tui.screens.actions import CaseScreen
+from tui.screens.prompt import Prompt
+from tui.spark import series_at, spark
+from tui.widgets.bar import Bar
+from tui.widgets.editor import Editor
+from tui.widgets.page import Page
+from tui.widgets.rows import Rows
+
+PAUSE_SECONDS = 0.08
+LONG_PAUSE_SECONDS = 0.4
+LONG_BYTES = 200_000
+TOP = 10
+LIMIT_BYTES = 64 * 1024 * 1024
+
+
+class MatchScreen(CaseScreen):
+    """Input, what was understood of it, the verdict, the cases, and the evidence for and against the current one."""
+
+    NAME = "match"
+    CONTEXTS = ("match", "record")
+    PANES = ("#editor", "#signals", "#cases", "#why")
+    BINDINGS = CaseScreen.bound("match", "record")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answer: Answer | None = None
+        self._waiting: bytes | None = None
+        self._cleared = b""
+
+    def body(self) -> ComposeResult:
+        """The panes."""
+        with Container(id="match-body"):
+            with Container(id="match-left"):
+                yield Editor(id="editor", classes="pane")
+                yield Rows(self._paint_signal, id="signals", classes="pane")
+            with Container(id="match-right"):
+                yield Bar(id="verdict")
+                yield Rows(self._paint_case, height=2, id="cases", classes="pane", identity=_case_id)
+                yield Page(id="why", classes="pane")
+
+    def on_mount(self) -> None:
+        """Take the input that waited for the screen."""
+        super().on_mount()
+        editor = self.query_one(Editor)
+        editor.focus()
+        if self._waiting is not None:
+            editor.take(self._waiting)
+            self._waiting = None
+            self.to("#cases")
+
+    def relabel(self) -> None:
+        """Labels and what is written in the language."""
+        super().relabel()
+        for selector, key in (("#editor", "input"), ("#signals", "understood"), ("#cases", "cases"), ("#why", "why")):
+            self.label(selector, key)
+        self.query_one(Editor).placeholder = self.say("input_hint")
+        self._show(keep=True)
+
+    def take(self, data: bytes) -> None:
+        """Match an input from elsewhere."""
+        if self.is_mounted:
+            self.query_one(Editor).take(data)
+            self.to("#cases")
+        else:
+            self._waiting = data
+
+    def case(self) -> dict[str, Any] | None:
+        """The current case."""
+        match = self._match()
+        return match.document if match else None
+
+    def command(self) -> str:
+        """The command under the cursor of the evidence."""
+        page = self.query_one("#why", Page)
+        return page.spot.value if page.has_focus and page.spot and page.spot.kind == "command" else ""
+
+    def matched_input(self) -> bytes | None:
+        """The input."""
+        return self.query_one(Editor).data or None
+
+    def go_back(self) -> bool:
+        """From the evidence to the cases."""
+        if self.query_one("#why").has_focus or self.query_one("#signals").has_focus:
+            self.to("#cases")
+            return True
+        return False
+
+    def on_descendant_focus(self) -> None:
+        """On a small terminal the evidence takes the place of the input while it is read."""
+        super().on_descendant_focus()
+        self.set_class(self.query_one("#why").has_focus, "reading-why")
+
+    def on_editor_given(self) -> None:
+        """Match what there is now."""
+        editor = self.query_one(Editor)
+        if editor.is_cut:
+            from tui.widgets.editor import SHOWN_BYTES
+
+            size = f"{len(editor.data):,}"
+            self.status(self.say("input_cut", shown=f"{SHOWN_BYTES:,}", total=size))
+        self._read(editor.data)
+
+    @work(exclusive=True, group="match")
+    async def _read(self, data: bytes) -> None:
+        long = len(data) > LONG_BYTES
+        await asyncio.sleep(LONG_PAUSE_SECONDS if long else PAUSE_SECONDS)
+        if not data.strip():
+            self.answer = None
+            self._show()
+            return
+        if long:
+            self.query_one("#verdict", Bar).say((Piece(self.say("reading"), "dim"),))
+        try:
+            answer = await self.kb.session.match(data, TOP)
+        except KbError as error:
+            self.fail(error)
+            return
+        self.answer = answer
+        self._show()
+
+    def _show(self, *, keep: bool = False) -> None:
+        answer, language = self.answer, self.kb.language
+        if answer is None:
+            line: Line = (Piece(self.say("nothing_yet"), "dim"),)
+        else:
+            line = fit.verdict_line(answer, language)
+            form = told("read_as", language, format=answer.signals.format, size=f"{answer.signals.size:,}")
+            self.query_one("#editor").border_subtitle = form.replace("[", "(")
+        self.query_one("#verdict", Bar).say(line)
+        empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else "nothing_yet"), "dim"),)]
+        self.query_one("#signals", Rows).show(answer.signals.signals if answer else (), empty)
+        self.query_one("#cases", Rows).show(answer.matches if answer else ())
+        self._show_why(keep=keep)
+        self._mark(None)
+
+    def _show_why(self, *, keep: bool = False) -> None:
+        match, language = self._match(), self.kb.language
+        page = self.query_one("#why", Page)
+        page.show(lambda columns: fit.why(match, language, columns) if match else [], keep=keep)
+
+    def _match(self) -> Match | None:
+        current = self.query_one("#cases", Rows).current
+        return current if isinstance(current, Match) else None
+
+    def _mark(self, current: tuple[int, int] | None) -> None:
+        """Mark in the input what was understood, and where the evidence of the current case or one place stands."""
+        if self.answer is None:
+            return
+        match = self._match()
+        spans = [signal.span for signal in self.answer.signals.signals[:500]]
+        spans += [item.input_span for item in match.evidence if item.input_span] if match else []
+        page = self.query_one("#why", Page)
+        known = page.style_named("hit")
+        chosen = page.style_named("found")
+        self.query_one(Editor).mark(spans, current, (str(known), str(chosen)))
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        """Another case or another signal."""
+        if event.rows.id == "cases":
+            self._show_why()
+            self._mark(None)
+        elif event.rows.has_focus and isinstance(event.rows.current, Signal):
+            self._mark(event.rows.current.span)
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Open a case; go to a signal in the input."""
+        if event.rows.id == "cases" and (match := self._match()):
+            self.kb.open_case(str(match.document["id"]))
+        elif isinstance(event.rows.current, Signal):
+            self._mark(event.rows.current.span)
+
+    def on_page_visited(self, event: Page.Visited) -> None:
+        """Show in the input where the evidence comes from."""
+        if event.spot is not None and event.spot.kind == "input":
+            start, _, end = event.spot.value.partition("-")
+            self._mark((int(start), int(end)))
+
+    def on_page_chosen(self, event: Page.Chosen) -> None:
+        """Follow a spot."""
+        if event.spot is None:
+            return
+        if event.spot.kind == "input":
+            self.on_page_visited(event)
+        else:
+            self.choose_spot(event.spot.kind, event.spot.value)
+
+    def action_edit(self) -> None:
+        """To the input."""
+        self.to("#editor")
+
+    def action_leave_input(self) -> None:
+        """From the input to the cases."""
+        self.to("#cases")
+
+    def action_clear_input(self) -> None:
+        """Empty the input; again: bring it back."""
+        editor = self.query_one(Editor)
+        data, self._cleared = (b"", editor.data) if editor.data else (self._cleared, b"")
+        editor.take(data)
+        editor.focus()
+
+    @work
+    async def action_load(self) -> None:
+        """Load a file."""
+        asked = Prompt(self.say("file_prompt"), self.say("enter_escape"))
+        path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
+        if path:
+            try:
+                self.take(await self.kb.session.run(lambda: _read_file(path)))
+            except KbError as error:
+                self.fail(error)
+
+    def _paint_case(self, match: Match, columns: int) -> list[Line]:
+        return fit.case_rows(match, self.kb.language, columns)
+
+    def _paint_signal(self, signal: Signal, columns: int) -> list[Line]:
+        drawn = self._series(signal, min(24, columns // 3))
+        lines = fit.signal_row(signal, self.kb.language, columns - len(drawn))
+        return [(*lines[0], *drawn)] if lines else [BLANK]
+
+    def _series(self, signal: Signal, columns: int) -> tuple[Piece, ...]:
+        """The series that a metric stands in, the change marked."""
+        if signal.kind != "metric" or signal.direction is None:
+            return ()
+        editor = self.query_one(Editor)
+        line, column = editor.place(signal.span[0])
+        values, at = series_at(editor.document.lines, line, column)
+        blocks, mark = spark(values, columns, at)
+        if not blocks:
+            return ()
+        if mark < 0:
+            return (Piece("  " + blocks, "command"),)
+        pieces = (Piece("  " + blocks[:mark], "command"), Piece(blocks[mark], "bad"), Piece(blocks[mark + 1 :], "warn"))
+        return tuple(piece for piece in pieces if piece.text)
+
+
+def _case_id(match: Match) -> object:
+    return match.document["id"]
+
+
+def _read_file(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(LIMIT_BYTES + 1)

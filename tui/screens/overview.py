@@ -1,0 +1,175 @@
+"""Overview: the corpus at a glance, as bars that lead to their search and a heat map of components against symptoms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+
+from kb.engine import Engine
+from kb.errors import KbError
+from kb.vocabulary import load
+from tui.lines import BLANK, Line, Piece, Spot, beside, fit
+from tui.screens.base import KbScreen
+from tui.widgets.page import Page
+from tui.words import say
+
+_BAR, _HALF = "█", "▌"
+_SHADES = " ░▒▓█"
+_LONGEST = 10
+_HEAT_ROWS, _HEAT_COLUMNS = 12, 12
+_SAMPLE = 2000
+"""Cases that the heat map is counted over, the newest: enough for the picture, and read in a moment."""
+
+
+class Figures(NamedTuple):
+    """What the overview shows: counts by vocabulary and term, by year, reviewed and all, pairs of component and
+    symptom."""
+
+    terms: dict[str, dict[str, int]]
+    years: dict[int | None, int]
+    reviewed: int
+    records: int
+    pairs: Counter[tuple[str, str]]
+
+
+class OverviewScreen(KbScreen):
+    """Bars and heat map; Enter on a bar or a cell searches it."""
+
+    NAME = "overview"
+    CONTEXTS = ()
+    PANES = ("#page",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.figures: Figures | None = None
+
+    def body(self) -> ComposeResult:
+        """The page."""
+        yield Page(id="page", classes="pane")
+
+    def on_mount(self) -> None:
+        """Count."""
+        super().on_mount()
+        self.to("#page")
+
+    def on_screen_resume(self) -> None:
+        """Count again: records may have come in."""
+        super().on_screen_resume()
+        self._count()
+
+    def relabel(self) -> None:
+        """Labels and figures."""
+        super().relabel()
+        self.status(self.say("overview_hint"))
+        if self.figures is not None:
+            figures, language = self.figures, self.kb.language
+            self.query_one(Page).show(lambda columns: lay_out(figures, language, columns), keep=True)
+
+    @work(exclusive=True)
+    async def _count(self) -> None:
+        try:
+            self.figures = await self.kb.session.ask(figures_of)
+        except KbError as error:
+            self.fail(error)
+            return
+        self.relabel()
+
+    def on_page_visited(self, event: Page.Visited) -> None:
+        """Say which search the bar leads to."""
+        self.status(event.spot.value if event.spot else self.say("overview_hint"))
+
+    def on_page_chosen(self, event: Page.Chosen) -> None:
+        """Search it."""
+        if event.spot is not None:
+            self.kb.search_for(event.spot.value)
+
+
+def figures_of(engine: Engine) -> Figures:
+    """The figures of a store."""
+    counts = engine.reader.counts()
+    pairs: Counter[tuple[str, str]] = Counter()
+    for document in engine.reader.documents(engine.browse("")[0][:_SAMPLE]).values():
+        components, symptoms = document.get("components") or [], document.get("symptoms") or []
+        pairs.update((one, two) for one in components for two in symptoms)
+    return Figures(counts.terms, counts.years, counts.reviewed, counts.records, pairs)
+
+
+def lay_out(figures: Figures, language: str, columns: int) -> list[Line]:
+    """The overview in so many columns, two blocks side by side where there is room."""
+    wide = columns >= 96
+    half = (columns - 3) // 2 if wide else columns
+
+    def bars(heading: str, name: str, prefix: str) -> list[Line]:
+        vocabulary = load(name)
+        counted = sorted(figures.terms.get(name, {}).items(), key=lambda item: (-item[1], item[0]))[:_LONGEST]
+        rows = [(vocabulary.label(term, language), number, f"{prefix}:{term}") for term, number in counted]
+        return _bars(say(heading, language), rows, half)
+
+    years = [
+        (str(year or say("unknown_year", language)), n, f"year:{year}")
+        for year, n in sorted(figures.years.items(), key=str)
+    ]
+    review = [
+        (say("reviewed_yes", language), figures.reviewed, "reviewed:yes"),
+        (say("reviewed_no", language), figures.records - figures.reviewed, "reviewed:no"),
+    ]
+    blocks = [
+        [*_bars(say("by_year", language), years[-14:], half), BLANK, *_bars(say("by_review", language), review, half)],
+        bars("by_domain", "domains", "domain"),
+        bars("by_cause", "root_causes", "cause"),
+        bars("by_symptom", "symptoms", "symptom"),
+        bars("by_component", "components", "component"),
+    ]
+    lines: list[Line] = []
+    if wide:
+        lines += beside(blocks[0], blocks[1] + [BLANK] + blocks[2], columns, "   ")
+        lines += [BLANK, *beside(blocks[3], blocks[4], columns, "   ")]
+    else:
+        for block in blocks:
+            lines += [*block, BLANK]
+    return [*lines, BLANK, *_heat(figures, language, columns, say("heat", language))]
+
+
+def _bars(heading: str, rows: list[tuple[str, int, str]], columns: int) -> list[Line]:
+    lines: list[Line] = [(Piece(heading, "heading"),)]
+    most = max((number for _, number, _ in rows), default=1) or 1
+    label_width = min(26, columns // 2)
+    room = max(4, columns - label_width - 9)
+    for label, number, search in rows:
+        size = number * room * 2 // most
+        bar = _BAR * (size // 2) + (_HALF if size % 2 or (number and not size) else "")
+        spot = Spot("search", search)
+        lines.append(
+            (Piece(fit(label, label_width), "", spot), Piece(f"{number:6,} ", "dim"), Piece(bar, "command", spot))
+        )
+    return lines
+
+
+def _heat(figures: Figures, language: str, columns: int, heading: str) -> list[Line]:
+    components = _most(figures.pairs, 0, _HEAT_ROWS)
+    label_width = min(26, columns // 3)
+    symptoms = _most(figures.pairs, 1, min(_HEAT_COLUMNS, max(1, (columns - label_width) // 5)))
+    most = max(figures.pairs.values(), default=1)
+    lines: list[Line] = [(Piece(heading, "heading"),)]
+    for number, symptom in enumerate(symptoms):
+        stem = Piece(" " * label_width + " │  " * number)
+        lines.append((stem, Piece(" ┌─ ", "rule"), Piece(load("symptoms").label(symptom, language), "dim")))
+    for component in components:
+        pieces: list[Piece] = [Piece(fit(load("components").label(component, language), label_width))]
+        for symptom in symptoms:
+            number = figures.pairs[component, symptom]
+            shade = _SHADES[0 if not number else max(1, -(-number * (len(_SHADES) - 1) // most))]
+            spot = Spot("search", f"component:{component} symptom:{symptom}") if number else None
+            pieces.append(Piece(f"{shade}{number or '·':>2} ", "command" if number else "rule", spot))
+        lines.append(tuple(pieces))
+    return lines
+
+
+def _most(pairs: Counter[tuple[str, str]], side: int, size: int) -> list[str]:
+    totals: Counter[str] = Counter()
+    for pair, number in pairs.items():
+        totals[pair[side]] += number
+    return [term for term, _ in sorted(totals.items(), key=lambda item: (-item[1], item[0]))[:size]]

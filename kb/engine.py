@@ -112,13 +112,7 @@ class Engine:
         best = ranked[:top]
         documents = self.reader.documents([item.candidate.id for item in best])
         matches = tuple(
-            Match(
-                place,
-                document,
-                item,
-                evidence.supporting(document, hits, read),
-                evidence.opposing(document, hits, read),
-            )
+            Match(place, document, item, *evidence.weigh(document, hits, read))
             for place, (item, document) in enumerate(zip(best, documents.values(), strict=True), 1)
         )
         return Answer(read, hits, rank.verdict(ranked), matches, _labels(matches))

@@ -49,32 +49,36 @@ class _Sentence(NamedTuple):
     tokens: dict[str, str]
 
 
-def supporting(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[Evidence, ...]:
-    """Evidence for a match, strongest first, at most MAX_EVIDENCE; in the language of the input where it has one."""
+def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
+    """What speaks for a match, strongest first and at most MAX_EVIDENCE, and what speaks against it.
+
+    For it: shared codes, metrics that moved the same way, sentences with shared words (in the language of the input
+    where the record has it). Against it: another code of the same kind, a metric that moved the other way, rare words
+    of the input that the record does not know.
+    """
+    texts = passages(document)
+    side = [passage for passage in texts if passage.side != "cause"]
     other = {"en": ".ko", "ko": ".en"}.get(signals.language, "-")
-    side = [passage for passage in passages(document) if passage.side != "cause"]
-    seen_side = [passage for passage in side if not passage.path.endswith(other)] or side
-    found = _shared_codes(seen_side, hits, signals)
-    found += _metrics(document, signals, agreeing=True)
-    found += _shared_words(seen_side, hits, signals)
-    found.sort(key=lambda item: (-item.weight, item.field))
-    return tuple(found[:MAX_EVIDENCE])
+    readable = [passage for passage in side if not passage.path.endswith(other)] or side
+    fits = _shared_codes(readable, hits, signals)
+    fits += _metrics(document, signals, agreeing=True)
+    fits += _shared_words(readable, hits, signals)
+    fits.sort(key=lambda item: (-item.weight, item.field))
+    differs = _metrics(document, signals, agreeing=False)
+    differs += _other_codes(texts, signals)
+    differs += _missed_words(texts, hits, signals)
+    return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
 
 
-def opposing(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[Evidence, ...]:
-    """What in the input does not fit the record: another code of the same kind, a metric that moved the other way,
-    rare words that the record does not know."""
-    found = _metrics(document, signals, agreeing=False)
-    found += _other_codes(document, signals)
-    whole = " ".join([passage.text for passage in passages(document)]).casefold()
+def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
+    whole = " ".join([passage.text for passage in texts]).casefold()
     missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in whole]
-    words = [(item.term.spans[0], item.idf) for item in missed if item.term.spans][:MAX_WORDS_MISSED]
-    if words:
-        shown = [_slice(signals, span) for span, _ in words]
-        text = ", ".join(dict.fromkeys(word for word in shown if word))
-        if text:
-            found.append(Evidence("words", "", text, round(sum(weight for _, weight in words), 3)))
-    return tuple(found)
+    shown: dict[str, float] = {}
+    for item in missed[: 2 * MAX_WORDS_MISSED]:
+        word = _slice(signals, item.term.spans[0]) if item.term.spans else ""
+        if word and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
+            shown.setdefault(word, item.idf)
+    return [Evidence("words", "", ", ".join(shown), round(sum(shown.values()), 3))] if shown else []
 
 
 def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
@@ -100,17 +104,21 @@ def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evi
 
 def _sentences(passage: Passage, asked: dict[str, RareTerm]) -> list[_Sentence]:
     text = passage.text
-    bounds = [0]
-    for end in _SENTENCE_END.finditer(text):
-        bounds += [end.start(), end.end()]
-    bounds.append(len(text))
-    found = []
-    for start, stop in zip(bounds[::2], bounds[1::2], strict=True):
-        sentence = text[start:stop]
-        shared = {token: sentence[begin:end] for token, begin, end in tokenize(sentence) if token in asked}
-        if shared:
-            found.append(_Sentence(passage.path, sentence, start, shared))
-    return found
+    shared = [(token, start, end) for token, start, end in tokenize(text) if token in asked]
+    if not shared:
+        return []
+    ends = [0]
+    for gap in _SENTENCE_END.finditer(text):
+        ends += [gap.start(), gap.end()]
+    ends.append(len(text))
+    found: dict[int, dict[str, str]] = {}
+    for token, start, end in shared:
+        place = bisect_right(ends, start) - 1 & ~1
+        found.setdefault(place, {}).setdefault(token, text[start:end])
+    return [
+        _Sentence(passage.path, text[ends[place] : ends[place + 1]], ends[place], tokens)
+        for place, tokens in found.items()
+    ]
 
 
 def _mass(tokens: set[str], asked: dict[str, RareTerm]) -> float:
@@ -151,13 +159,13 @@ def _shared_codes(side: list[Passage], hits: Hits, signals: Signals) -> list[Evi
     return list(found.values())
 
 
-def _other_codes(document: dict[str, Any], signals: Signals) -> list[Evidence]:
+def _other_codes(texts: list[Passage], signals: Signals) -> list[Evidence]:
     numbered = [signal for signal in signals.signals if signal.kind == "code" and _family(signal.name)]
     if not numbered:
         return []
     own: dict[str, tuple[str, str, tuple[int, int]]] = {}
     names: set[str] = set()
-    for passage in passages(document):
+    for passage in texts:
         for code in find_codes(passage.text):
             names.add(code.name)
             family = _family(code.name)

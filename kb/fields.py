@@ -68,7 +68,7 @@ def passages(document: dict[str, Any]) -> list[Passage]:
     ):
         for number, item in enumerate(_list(document.get(key))):
             if isinstance(item, dict):
-                found += [part._replace(path=f"{key}.{number}.{part.path}") for part in _texts(item, inner, "cause")]
+                found += _texts(item, inner, "cause", f"{key}.{number}.")
                 if isinstance(item.get("command"), str):
                     found.append(Passage(f"{key}.{number}.command", "cause", item["command"]))
     return found
@@ -158,16 +158,16 @@ def _signature(document: dict[str, Any]) -> list[Passage]:
     return found
 
 
-def _texts(owner: dict[str, Any], keys: tuple[str, ...], side: str) -> list[Passage]:
+def _texts(owner: dict[str, Any], keys: tuple[str, ...], side: str, prefix: str = "") -> list[Passage]:
     found = []
     for key in keys:
         value = owner.get(key)
         if isinstance(value, dict):
             for language in LANGUAGES:
                 if isinstance(value.get(language), str) and value[language]:
-                    found.append(Passage(f"{key}.{language}", side, value[language]))
+                    found.append(Passage(f"{prefix}{key}.{language}", side, value[language]))
         elif isinstance(value, str) and value:
-            found.append(Passage(key, side, value))
+            found.append(Passage(prefix + key, side, value))
     return found
 
 

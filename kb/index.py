@@ -274,7 +274,7 @@ class Index:
 
 
 def _count(result: tantivy.SearchResult) -> int:
-    """Number of records that a search matched, 0 where it was not counted; tantivy's stub does not know the property."""
+    """Number of records that a search matched, 0 where it was not counted; the type stub lacks the property."""
     return int(getattr(result, "count", None) or 0)
 
 

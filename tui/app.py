@@ -143,7 +143,7 @@ class KbApp(App[None]):
 
         self.push_screen(help_panel(self))
 
-    @work
+    @work(group="dialog")
     async def action_palette(self) -> None:
         """Find an action by name, and run it where the focus was."""
         from tui.screens.palette import Palette
@@ -155,7 +155,7 @@ class KbApp(App[None]):
             if action is not None:
                 await keys_run(self, action, target)
 
-    @work
+    @work(group="dialog")
     async def action_jump(self) -> None:
         """Show a letter on every pane and focus the one chosen."""
         from tui.screens.jump import Jump
@@ -248,7 +248,7 @@ class KbApp(App[None]):
 
         self.push_screen(Fitted(self.speak("error"), layout, self.speak("dismiss"), style="bad"))
 
-    @work
+    @work(group="dialog")
     async def _greet(self) -> None:
         from tui.screens.panel import Fitted
 

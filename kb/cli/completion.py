@@ -35,5 +35,5 @@ def run(arguments: argparse.Namespace) -> int:
                     argument.complete = {"bash": "_kb_ids", "zsh": "_kb_ids"}
                 elif argument.metavar in ("FILE", "PATH"):
                     argument.complete = shtab.FILE
-    output.write(shtab.complete(root, shell=arguments.shell, preamble=_IDS) + "\n")
+    output.write(shtab.complete(root, shell=arguments.shell, preamble=_IDS[arguments.shell]) + "\n")
     return 0

@@ -45,12 +45,12 @@ def _read_file(name: str) -> bytes:
 def _read_stdin() -> bytes:
     if sys.stdin is None:
         return b""
-    stream = sys.stdin.buffer
-    if not _ready(stream.fileno()):
+    descriptor = sys.stdin.fileno()
+    if not _ready(descriptor):
         note("waiting for input on stdin; end it with Ctrl+D")
     pieces, size = [], 0
     while size <= LIMIT_BYTES:
-        piece = stream.read1(min(1 << 20, LIMIT_BYTES + 1 - size))
+        piece = os.read(descriptor, min(1 << 20, LIMIT_BYTES + 1 - size))
         if not piece:
             break
         pieces.append(piece)

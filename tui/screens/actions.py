@@ -93,7 +93,7 @@ class CaseScreen(KbScreen):
     def after_feedback(self, record_id: str) -> None:
         """Called when feedback on a case was kept."""
 
-    @work
+    @work(group="dialog")
     async def action_export(self) -> None:
         """Write the case to a file."""
         case = self.case()

@@ -217,7 +217,7 @@ class MatchScreen(CaseScreen):
         editor.take(data)
         editor.focus()
 
-    @work
+    @work(group="dialog")
     async def action_load(self) -> None:
         """Load a file."""
         asked = Prompt(self.say("file_prompt"), self.say("enter_escape"))

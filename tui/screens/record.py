@@ -135,7 +135,7 @@ class RecordScreen(CaseScreen):
         self.both = not shown
         self._show(keep=True)
 
-    @work
+    @work(group="dialog")
     async def action_find(self) -> None:
         """Find words in the page."""
         wanted = await self.app.push_screen_wait(Prompt(self.say("find_prompt"), self.say("enter_escape")))

@@ -1,0 +1,148 @@
+"""The key table: every key does what the table says, on a Korean keyboard, too, and without letters."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tui_corpus import ALERT
+from tui_driving import settle
+
+from tui import keys
+from tui.app import KbApp
+from tui.screens.import_ import ImportScreen
+from tui.screens.match import MatchScreen
+from tui.screens.record import RecordScreen
+from tui.screens.search import SearchScreen
+from tui.widgets.page import Page
+from tui.widgets.rows import Rows
+from tui.widgets.values import Values
+
+Make = Callable[..., KbApp]
+
+pytestmark = pytest.mark.anyio
+
+PLACES: dict[str, tuple[tuple[str, ...], type]] = {
+    "app": (("down",), KbApp),
+    "list": (("down",), Rows),
+    "query": ((), SearchScreen),
+    "search": (("down",), SearchScreen),
+    "record": (("down",), SearchScreen),
+    "facets": (("down", "left"), Values),
+    "page": (("down", "enter"), Page),
+    "view": (("down", "enter"), RecordScreen),
+    "match": (("f4", "ctrl+n"), MatchScreen),
+    "import": (("f5",), ImportScreen),
+}
+"""Context -> the keys that lead there from the start, and the class that holds its actions."""
+
+
+@pytest.mark.parametrize("context", keys.CONTEXTS)
+async def test_every_key_of_the_table_runs_its_action(
+    context: str, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way, owner = PLACES[context]
+    items = [item for item in keys.TABLE if item.context == context]
+    called: list[str] = []
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        for key in way:
+            await pilot.press(key)
+            await settle(pilot)
+        for name in {item.action.partition("(")[0] for item in items}:
+            monkeypatch.setattr(owner, f"action_{name}", _spy(called, name))
+        missed = []
+        for item in items:
+            for key in keys.expanded(item.keys):
+                called.clear()
+                await pilot.press(key)
+                if called != [item.action.partition("(")[0]]:
+                    missed.append((item.action, key, list(called)))
+    assert items
+    assert missed == []
+
+
+def _spy(called: list[str], name: str) -> Callable[..., Any]:
+    async def action(self: object, *arguments: object) -> None:
+        called.append(name)
+
+    return action
+
+
+@pytest.mark.parametrize("item", keys.TABLE, ids=lambda item: f"{item.context}-{item.id}")
+def test_every_action_has_a_key_that_is_no_letter(item: keys.Key) -> None:
+    assert any(key not in string.ascii_letters for key in item.keys.split())
+
+
+@pytest.mark.parametrize("item", keys.TABLE, ids=lambda item: f"{item.context}-{item.id}")
+def test_every_small_letter_has_its_korean_twin(item: keys.Key) -> None:
+    expanded = keys.expanded(item.keys)
+    for key in expanded:
+        last = key.rpartition("+")[2]
+        if last in keys.KOREAN:
+            assert key.removesuffix(last) + keys.KOREAN[last] in expanded
+
+
+@pytest.mark.parametrize(
+    "contexts",
+    [
+        ("list", "search", "record", "app"),
+        ("facets", "list", "app"),
+        ("page", "view", "record", "app"),
+        ("list", "match", "record", "app"),
+        ("import", "app"),
+    ],
+    ids="-".join,
+)
+def test_no_key_means_two_things_in_one_place(contexts: tuple[str, ...]) -> None:
+    taken: dict[str, str] = {}
+    nearest = {context: place for place, context in enumerate(contexts)}
+    shadowed = {("-", "wrong"), ("left", "facets"), ("right", "results"), ("enter", "choose"), ("space", "page_down")}
+    clashes = []
+    for item in sorted(
+        (item for item in keys.TABLE if item.context in nearest), key=lambda item: nearest[item.context]
+    ):
+        for key in keys.expanded(item.keys):
+            other = taken.setdefault(key, item.id)
+            if other != item.id and (key, item.id) not in shadowed:
+                clashes.append((key, other, item.id))
+    assert clashes == []
+
+
+async def test_the_users_keymap_replaces_keys_and_names_what_is_no_action(make: Make, home: Any) -> None:
+    (home / "config.toml").write_text('[tui.keys]\ncopy = "c"\nmark = "z"\nfly = "x"\n', encoding="utf-8")
+    app = make()
+    copied: list[str] = []
+    app.copy = lambda text, **_: copied.append(text)  # type: ignore[method-assign,assignment,return-value]
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "c")
+        await pilot.press("=")
+        told = [notification.message for notification in app._notifications]
+    assert copied == ["KB-2024-0005"]
+    assert any("fly" in message for message in told)
+
+
+async def test_a_broken_configuration_file_keeps_nobody_out(make: Make, home: Any) -> None:
+    (home / "config.toml").write_text("[tui\n", encoding="utf-8")
+    app = make()
+    async with app.run_test(notifications=True) as pilot:
+        await settle(pilot)
+        assert app.records == 5
+        assert any("config.toml" in notification.message for notification in app._notifications)
+
+
+async def test_help_names_every_key_of_the_focused_pane(make: Make) -> None:
+    app = make(data=ALERT.encode())
+    async with app.run_test(size=(100, 60)) as pilot:
+        await settle(pilot)
+        await pilot.press("f1")
+        await settle(pilot)
+        page = app.screen.query_one(Page)
+        shown = "\n".join("".join(piece.text for piece in line) for line in page.lines)
+    for item in keys.TABLE:
+        if item.context in ("list", "match", "record", "app"):
+            assert item.does[0] in shown

@@ -1,0 +1,80 @@
+"""Wrapping, cutting and series: what is drawn keeps to its columns, whatever the text."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from tui.lines import Piece, clip, cut, fill, fit, flow, marked, plain, width
+from tui.spark import series_at, spark
+
+texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=80)
+columns = st.integers(min_value=12, max_value=60)
+
+
+@given(texts, columns)
+def test_flow_keeps_to_its_columns_and_loses_nothing(text: str, size: int) -> None:
+    shown = plain(text)
+    lines = flow([Piece(shown)], size)
+    assert all(width(line) <= size for line in lines)
+    joined = "".join(piece.text for line in lines for piece in line)
+    assert joined.replace(" ", "") == shown.replace(" ", "")
+
+
+@given(texts, columns)
+def test_cut_fit_clip_and_fill_keep_to_their_columns(text: str, size: int) -> None:
+    shown = plain(text)
+    assert cell_len(cut(shown, size)) <= size
+    assert cell_len(fit(shown, size)) == size
+    assert width(clip([Piece(shown), Piece(shown)], size)) <= size
+    assert width(fill([Piece(shown)], size)) == size
+
+
+@given(texts)
+def test_plain_leaves_nothing_that_a_terminal_obeys(text: str) -> None:
+    assert not any(ord(char) < 32 or 127 <= ord(char) < 160 or char in "\u202e\u200f\u2066" for char in plain(text))
+
+
+def test_a_word_in_several_pieces_is_not_torn() -> None:
+    lines = flow([Piece("one "), Piece("two", "hit"), Piece("three four")], 12)
+    assert ["".join(piece.text for piece in line) for line in lines] == ["one twothree", "four"]
+
+
+@given(st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=5))
+def test_marked_keeps_the_text(text: str, spans: list[tuple[int, int]]) -> None:
+    inside = [(min(pair[0], len(text)), min(pair[1], len(text))) for pair in spans]
+    assert "".join(piece.text for piece in marked(text, inside, "hit")) == text
+
+
+def test_marked_marks_overlapping_spans_once() -> None:
+    assert marked("abcdef", [(1, 4), (2, 5)], "hit") == [
+        Piece("a"),
+        Piece("bcd", "hit"),
+        Piece("e", "hit"),
+        Piece("f"),
+    ]
+
+
+def test_spark_shows_a_fall_and_where_it_began() -> None:
+    blocks, at = spark([10.0] * 6 + [1.0] * 6, 6, 6)
+    assert blocks == "███▁▁▁"
+    assert at == 3
+
+
+def test_spark_of_nothing_is_nothing() -> None:
+    assert spark([], 10) == ("", -1)
+    assert spark([5.0, 5.0], 10)[0] == "▁▁"
+
+
+def test_a_series_is_found_in_a_column_of_a_table() -> None:
+    lines = ["step tokens", "1 14,000", "2 13,900", "3 6,100", "4 6,050", "the end of it all"]
+    assert series_at(lines, 3, 2) == ([14000.0, 13900.0, 6100.0, 6050.0], 2)
+
+
+def test_a_series_is_found_in_one_line() -> None:
+    assert series_at(["tokens/s: 14000 13900 6100 6050"], 0, 22) == ([14000.0, 13900.0, 6100.0, 6050.0], 2)
+
+
+def test_a_lone_number_is_no_series() -> None:
+    assert series_at(["temperature 71"], 0, 12) == ([], -1)

@@ -1,0 +1,200 @@
+"""Search: as one types, with filters, sorted, and back again without losing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual import events
+from tui_corpus import RECORDS
+from tui_driving import settle, type_text
+
+from tui.app import KbApp
+from tui.screens.match import MatchScreen
+from tui.screens.record import RecordScreen
+from tui.screens.search import SearchScreen
+from tui.widgets.bar import Bar
+from tui.widgets.query import Query
+from tui.widgets.rows import Rows
+
+Make = Callable[..., KbApp]
+
+pytestmark = pytest.mark.anyio
+
+
+def results(app: KbApp) -> list[str]:
+    """Ids of the results shown."""
+    return [row["id"] for row in app.screen.query_one("#results", Rows).rows]
+
+
+def current(app: KbApp) -> str:
+    """Id of the current result."""
+    row: Any = app.screen.query_one("#results", Rows).current
+    return str(row["id"])
+
+
+async def test_it_opens_with_every_case_newest_first(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert results(app) == sorted((item["id"] for item in RECORDS), key=lambda name: name[3:7], reverse=True) or (
+            len(results(app)) == len(RECORDS) and results(app)[-1] == "KB-2021-0001"
+        )
+        assert app.screen.query_one(Query).has_focus
+
+
+async def test_typing_searches(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "checkpoint stalled")
+        assert current(app) == "KB-2023-0003"
+
+
+async def test_korean_words_find_and_a_half_typed_syllable_changes_nothing(make: Make) -> None:
+    app = make(language="ko")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "체크포인트")
+        found = results(app)
+        assert found[0] == "KB-2023-0003"
+        await type_text(pilot, "ㅈ")
+        assert results(app) == found
+
+
+async def test_decomposed_hangul_is_found(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        app.screen.query_one(Query).value = "체크포인트"
+        await settle(pilot)
+        assert current(app) == "KB-2023-0003"
+
+
+async def test_a_filter_is_set_excluded_and_taken_away(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "left")
+        facets = app.screen.query_one("#facets", Rows)
+        place = next(place for place, row in enumerate(facets.rows) if row.filter == "component:rdma-network")
+        while facets.index != place:
+            await pilot.press("down")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert app.screen.query_one(Query).typed == "component:rdma-network"
+        assert set(results(app)) == {"KB-2021-0001", "KB-2022-0002"}
+        assert facets.current.filter == "component:rdma-network"
+        await pilot.press("-")
+        await settle(pilot)
+        assert app.screen.query_one(Query).typed == "-component:rdma-network"
+        assert "KB-2021-0001" not in results(app)
+        await pilot.press("-")
+        await settle(pilot)
+        assert len(results(app)) == len(RECORDS)
+
+
+async def test_a_date_that_is_none_is_told_and_the_results_stay(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        before = results(app)
+        await type_text(pilot, "since:yesterday")
+        assert "since:yesterday" in app.screen.query_one("#status", Bar).text
+        assert results(app) == before
+
+
+async def test_the_chosen_case_stays_chosen_when_the_results_change(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "all-reduce ")
+        await pilot.press("down", "down")
+        chosen = current(app)
+        assert chosen == results(app)[1]
+        await pilot.press("^")
+        assert current(app) == chosen
+
+
+async def test_while_nothing_was_chosen_the_best_case_is_current(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "xid 79")
+        assert current(app) == "KB-2024-0004"
+        assert app.screen.query_one("#results", Rows).index == 0
+
+
+async def test_a_case_opens_and_escape_comes_back_to_the_same_place(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "all-reduce")
+        await pilot.press("down", "down")
+        chosen = current(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, RecordScreen)
+        assert app.screen.document["id"] == chosen
+        await pilot.press("escape")
+        assert isinstance(app.screen, SearchScreen)
+        assert current(app) == chosen
+        assert app.screen.query_one(Query).typed == "all-reduce"
+
+
+async def test_escape_at_the_bottom_leaves_nothing(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "gpu")
+        await pilot.press("escape", "escape", "escape")
+        assert app.is_running
+        assert app.screen.query_one(Query).typed == "gpu"
+
+
+async def test_the_query_is_cleared_and_comes_back(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "xid")
+        await pilot.press("down", "delete")
+        await settle(pilot)
+        assert len(results(app)) == len(RECORDS)
+        await pilot.press("delete")
+        await settle(pilot)
+        assert app.screen.query_one(Query).typed == "xid"
+
+
+async def test_nothing_found_says_what_to_do(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await type_text(pilot, "zzzzqqqq")
+        empty = app.screen.query_one("#results", Rows).empty
+        assert len(empty) == 3
+        assert "F4" in empty[2][0].text
+
+
+async def test_several_lines_pasted_into_the_query_are_matched(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        app.screen.query_one(Query).post_message(events.Paste("alert one\n[rank0]: all-reduce hung\n"))
+        await settle(pilot)
+        assert isinstance(app.screen, MatchScreen)
+
+
+async def test_the_hint_is_dismissed_for_good(make: Make, home: Any) -> None:
+    (home / "data" / "tui.json").unlink()
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+    again = make()
+    async with again.run_test() as pilot:
+        await settle(pilot)
+        assert isinstance(again.screen, SearchScreen)

@@ -1,0 +1,32 @@
+"""Driving the application in tests: wait until it is at rest, type a text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
+from textual.worker import WorkerCancelled
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait until nothing goes on but dialogs that wait for the user, and stop the cursors."""
+    for _ in range(4):
+        await pilot.pause()
+        busy = [worker for worker in pilot.app.workers if worker.group != "dialog" and not worker.is_finished]
+        try:
+            await pilot.app.workers.wait_for_complete(busy)
+        except WorkerCancelled:
+            continue
+    for screen in pilot.app.screen_stack:
+        for line in screen.query(Input):
+            line.cursor_blink = False
+        for area in screen.query(TextArea):
+            area.cursor_blink = False
+    await pilot.pause()
+
+
+async def type_text(pilot: Pilot[Any], text: str) -> None:
+    """Type a text key by key and wait for what it leads to."""
+    await pilot.press(*("space" if char == " " else char for char in text))
+    await settle(pilot)

@@ -1,5 +1,5 @@
 """`python -m kb` is the command `kb`."""
 
-from kb.cli import main
+from kb.cli import process
 
-raise SystemExit(main())
+process()

@@ -34,7 +34,7 @@ from kb.text import terms
 NOISE = (
     "2026-03-01T02:11:{n:02d}Z INFO scheduler heartbeat ok node-a{n:02d}",
     "Mar  1 02:{n:02d}:11 node-b{n:02d} systemd[1]: Started Session {n} of user root.",
-    "level=info ts=1772331{n:03d} msg=\"request served\" status=200",
+    'level=info ts=1772331{n:03d} msg="request served" status=200',
 )
 
 
@@ -116,7 +116,9 @@ def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:
     print(f"\n{size:,} records, {len(queries)} queries")
     with Engine.open(database) as engine:
         spent = _timed(engine.reindex)
-        print(f"  build          {spent:9.1f} s   {size / spent:10,.0f} records/s   disk {_disk(config.index_dir(url)):8.1f} MB")
+        print(
+            f"  build          {spent:9.1f} s   {size / spent:10,.0f} records/s   disk {_disk(config.index_dir(url)):8.1f} MB"
+        )
         times = [_timed(lambda data=data: engine.match(data)) for data in queries[:10] + queries][10:]
         _percentiles("match, warm", times)
     _add_one(database, url, corpus, size)
@@ -148,7 +150,8 @@ def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
             if len(rows) == 5_000 or number == size - 1:
                 connection.execute(insert(Incident), rows)
                 rows = []
-        for key, value in (("revision", "1"), ("records", str(size)), ("corpus", corpus_digest(config.records_dir()))):
+        facts = {"revision": "1", "records": str(size), "corpus": corpus_digest(config.records_dir())}
+        for key, value in facts.items():
             connection.execute(Meta.__table__.delete().where(Meta.__table__.c.key == key))  # type: ignore[attr-defined]
             connection.execute(insert(Meta), [{"key": key, "value": value}])
     database.dispose()
@@ -173,7 +176,8 @@ def _cold(database: str, data: bytes) -> None:
     pairs = [(_timed(lambda: run([sys.executable, "-c", "pass"])), _timed(lambda: run(command))) for _ in range(9)]
     ratio = statistics.median(cold / bare for bare, cold in pairs)
     cold = 1000 * statistics.median(cold for _, cold in pairs)
-    print(f"  match, cold    {cold:9.1f} ms  {ratio:6.2f} times a bare Python start   peak {_peak(command, data):6.1f} MiB")
+    peak = _peak(command, data)
+    print(f"  match, cold    {cold:9.1f} ms  {ratio:6.2f} times a bare Python start   peak {peak:6.1f} MiB")
 
 
 def _peak(command: list[str], data: bytes) -> float:
@@ -198,7 +202,7 @@ def _fts5(texts: list[str], queries: list[str], folder: str) -> None:
         words = " OR ".join(f'"{word}"' for word in dict.fromkeys(terms(query).split()) if word.isalnum())
         connection.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 100", (words,)).fetchall()
 
-    _percentiles("FTS5", [_timed(lambda query=query: ask(query)) for query in queries[: 50 if len(texts) > 10**5 else 200]])
+    _percentiles("FTS5", [_timed(lambda query=query: ask(query)) for query in queries[: _peer_queries(texts)]])
     connection.close()
 
 
@@ -214,7 +218,12 @@ def _bm25s(texts: list[str], queries: list[str], folder: str) -> None:
     def ask(query: str) -> None:
         retriever.retrieve([terms(query).split()], k=min(100, len(texts)), show_progress=False)
 
-    _percentiles("bm25s", [_timed(lambda query=query: ask(query)) for query in queries[: 50 if len(texts) > 10**5 else 200]])
+    _percentiles("bm25s", [_timed(lambda query=query: ask(query)) for query in queries[: _peer_queries(texts)]])
+
+
+def _peer_queries(texts: list[str]) -> int:
+    """How many queries a peer is asked: fewer where each takes a second or more."""
+    return 20 if len(texts) > 10**5 else 200
 
 
 PEERS: dict[str, Callable[[list[str], list[str], str], None]] = {"fts5": _fts5, "bm25s": _bm25s}

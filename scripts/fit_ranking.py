@@ -16,6 +16,7 @@ import json
 import os
 import random
 import tempfile
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -157,7 +158,8 @@ def _report(cases: list[Case]) -> None:
     known = np.array([case.right.any() for case in first])
     removed = np.array([case.kind == "removed" for case in first])
     negative = np.array([case.kind.startswith("negative") for case in first])
-    print(f"  AUROC known/removed {_auroc(best_, known, removed):.3f}  known/negative {_auroc(best_, known, negative):.3f}")
+    print(f"  AUROC known/removed {_auroc(best_, known, removed):.3f}")
+    print(f"  AUROC known/negative {_auroc(best_, known, negative):.3f}")
     print(f"  expected calibration error {_ece(best_, outcome_):.3f}")
 
 
@@ -177,7 +179,7 @@ def _ece(chances: np.ndarray, outcome: np.ndarray, bins: int = 10) -> float:
 
 def _documents() -> list[dict[str, Any]]:
     paths = sorted(glob.glob(os.path.join(config.records_dir(), "incidents", "*", "*.json")))
-    return [json.load(open(path, encoding="utf-8")) for path in paths]  # noqa: SIM115
+    return [json.loads(Path(path).read_bytes()) for path in paths]
 
 
 def _negatives() -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ _ONWARD = frozenset(
 )
 """What stands between two numbers if the first comes before the second; `_` for a space."""
 _BACKWARD = frozenset(
-    """instead_of rather_than was were vs vs. versus against compared_to compared_with down_from up_from from
+    """instead rather_than was were vs vs. versus against compared_to compared_with down_from up_from from
     normally usually
     normal prev previous previously before baseline expected usual 평소 평소엔 평소에는 평소는 원래 원래는 보통
     기존 이전""".split()

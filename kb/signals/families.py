@@ -77,7 +77,7 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         "log:dmesg-oom", "lines", "kb.signals.kernel:read", ("oom-kill", "ut of memory", "oom_reaper",
         "Killed process"),
-        r"oom-kill|[Oo]ut of memory: Kill|oom_reaper|^.{0,80}Killed process \d+|invoked oom-killer", rank=64,
+        r"oom-kill|(?:Memory cgroup )?[Oo]ut of memory: Kill|oom_reaper|^.{0,80}Killed process \d+|invoked oom-killer", rank=64,
     ),
     Family(
         "log:dmesg-hung-task", "lines", "kb.signals.kernel:read", ("blocked for more than", "Call Trace", ">] ",

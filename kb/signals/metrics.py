@@ -92,7 +92,7 @@ METRICS: tuple[Metric, ...] = (
         "호스트 메모리", "메모리"),
     ),
     Metric(
-        "disk_used_percent", "%", "up", ("disk usage", "disk utilization", "disk used", "디스크 사용률", "디스크",
+        "disk_used_percent", "%", "up", ("disk usage", "disk used", "디스크 사용률", "디스크",
         "inodes", "inode"),
     ),
     Metric("disk_utilization", "%", "up", ("%util", "disk busy")),

@@ -46,7 +46,7 @@ def redact(text: str) -> tuple[str, list[tuple[int, int]]]:
     position = 0
     for match in _SECRET.finditer(text):
         start, end = match.span(match.lastgroup or 0)
-        if text[start:end] == MASK:
+        if text.startswith(MASK[:-1], start):
             continue
         pieces += [text[position:start], MASK]
         spans.append((start, end))

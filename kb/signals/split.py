@@ -247,7 +247,8 @@ def _kind(line: str, position: int, known: list[int]) -> str:
     if line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}":
         return "lines"
     at = bisect_left(known, position)
-    if at < len(known) and known[at] <= position + min(parsed.message + _NEAR, len(line)) and korean < 4:
+    offset = known[at] - position if at < len(known) else len(line)
+    if offset == 0 or (offset < min(parsed.message + _NEAR, len(line)) and korean < 4 and not is_prose(line)):
         return "lines"
     if korean < 4 and any(word in line for word in _ERROR_WORDS) and re.match(_ERROR_LINE, line):
         return "lines"

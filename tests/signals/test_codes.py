@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.signals import code_rules
+from kb.signals.codes import find_codes
+
+CASES = {
+    "NVRM: Xid (PCI:0000:1b:00): 79, pid=1, name=x, GPU has fallen off the bus.": ["xid 79", "gpu fallen off the bus"],
+    "XID: 48 on GPU 2": ["xid 48"],
+    "nvidia-nvswitch0: SXid (PCI:0000:86:00.0): 12028, Non-fatal, Link 2": ["sxid 12028"],
+    "Got completion from peer 198.51.100.4<999> with error 12, opcode 0, len 0, vendor err 129": [
+        "nccl error 12",
+        "vendor err 129",
+    ],
+    "with status=IBV_WC_RETRY_EXC_ERR(12)": ["ibv_wc_retry_exc_err"],
+    "RuntimeError: CUDA error: uncorrectable ECC error encountered": ["cuda error 214"],
+    "cudaErrorECCUncorrectable": ["cuda error 214"],
+    "CUDA_ERROR_ILLEGAL_ADDRESS": ["cuda error 700"],
+    "Error 802: system not yet initialized": ["cuda error 802"],
+    "CUDA failure 999": ["cuda error 999"],
+    "torch.cuda.OutOfMemoryError: CUDA out of memory.": ["outofmemoryerror", "cuda out of memory"],
+    "ncclSystemError: call failed": ["ncclsystemerror"],
+    "container exited with code 137 (OOMKilled)": ["exit 137", "oomkilled"],
+    "exitcode  : -9 (pid: 31)": ["sigkill"],
+    "Process killed by signal 11": ["sigsegv"],
+    "HTTP 502": ["http 502"],
+    "502 Bad Gateway": ["http 502"],
+    "status=503 upstream": ["http 503"],
+    '"POST /v1 HTTP/1.1" 429 0': ["http 429"],
+    "갑자기 500 에러가 납니다": ["http 500"],
+    "SQLSTATE[HY000]: General error": ["sqlstate hy000"],
+    "ERROR 1040 (HY000): Too many connections": ["mysql 1040", "mysql 1040"],
+    "[Errno 28] No space left on device": ["enospc", "enospc"],
+    "connect: Connection refused": ["econnrefused"],
+    "err(-110)": ["etimedout"],
+    "Back-off restarting failed container": ["crashloopbackoff"],
+    "slurmd: error: Kill task failed": ["slurm kill task failed"],
+    "x509: certificate has expired or is not yet valid": ["x509 certificate expired"],
+    "lookup api: no such host": ["nxdomain"],
+    "status: SERVFAIL": ["servfail"],
+    "mce: [Hardware Error]: Machine check events logged": ["machine check", "machine check"],
+    "nfs: server fs9 not responding, still trying": ["nfs server not responding"],
+    "This client was evicted by scratch-OST0001": ["lustre client evicted"],
+    "DataLoader worker (pid 7) is killed by signal: Bus error.": ["dataloader worker died", "sigbus"],
+    "Watchdog caught collective operation timeout": ["nccl watchdog timeout"],
+}
+NOT_CODES = [
+    "502 items were sold",
+    "port 503",
+    "version 5.0.4 and 10.500.1",
+    "tokens 404",
+    "exit 0",
+    "exit code: 0",
+    "txid 79 committed, badxid 31",
+    "the exit on 5th street",
+    "GPU utilization 500",
+    "took 504 ms",
+    "erofs2 filesystem",
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES.items())
+def test_codes_are_found_under_one_name(text: str, expected: list[str]) -> None:
+    assert [code.name for code in find_codes(text)] == expected
+
+
+@pytest.mark.parametrize("text", NOT_CODES)
+def test_numbers_without_context_are_no_codes(text: str) -> None:
+    assert find_codes(text) == []
+
+
+@given(st.text(max_size=200))
+def test_spans_lie_in_the_text_and_do_not_overlap(text: str) -> None:
+    end = 0
+    for code in find_codes(text):
+        assert end <= code.start < code.end <= len(text)
+        end = code.end
+
+
+@given(st.sampled_from(sorted(CASES)), st.text(max_size=20))
+def test_what_stands_around_does_not_hide_a_code(text: str, noise: str) -> None:
+    wanted = {code.name for code in find_codes(text)}
+    assert wanted <= {code.name for code in find_codes(f"{noise}\n{text}\n{noise}")}
+
+
+def test_every_phrase_holds_its_trigger() -> None:
+    """A phrase whose trigger is not one of its words would never be found."""
+    from kb.signals.codes import words_of
+
+    for trigger, phrase, name, _ in code_rules.PHRASES:
+        assert phrase == phrase.lower()
+        assert name in {code.name for code in find_codes(f"{phrase} {trigger}")}
+        if trigger not in words_of(phrase):
+            assert trigger in ("nvml", "rcu", "rcu_sched", "etcdserver", "edac", "aer", "resolved")

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.signals.redact import MASK, redact
+
+SECRETS = [
+    ("write to kim.minsu@example.com today", "kim.minsu@example.com"),
+    ("Authorization: Bearer abc.DEF-123456", "abc.DEF-123456"),
+    ("postgres://app:s3cr3t@db.example.net/x", "app:s3cr3t"),
+    ("DB_PASSWORD=hunter22 next", "hunter22"),
+    ('"api_key": "abc def"', "abc def"),
+    ("비밀번호: qwer1234!", "qwer1234!"),
+    ("key " + "AKIA" + "ABCDEFGHIJKLMNOP", "AKIA" + "ABCDEFGHIJKLMNOP"),
+    ("Cookie: session=abcdef", "session=abcdef"),
+]
+
+
+@pytest.mark.parametrize(("text", "secret"), SECRETS)
+def test_secrets_are_masked_and_reported(text: str, secret: str) -> None:
+    masked, spans = redact(text)
+    assert secret not in masked
+    assert MASK in masked
+    assert [text[start:end] for start, end in spans] == [secret]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dropped to 6,100 tokens per second, max_tokens=2048",
+        "user@gpu-1:~$ nvidia-smi",
+        "fs01-MDT0000 (at 198.51.100.2@tcp)",
+        "secretKeyRef is missing",
+        "https://example.com/a?b=c",
+    ],
+)
+def test_what_is_needed_stays(text: str) -> None:
+    assert redact(text) == (text, [])
+
+
+@given(st.text(max_size=100), st.sampled_from(SECRETS))
+def test_masking_twice_changes_nothing(noise: str, case: tuple[str, str]) -> None:
+    once, _ = redact(f"{noise}\n{case[0]}\n")
+    assert case[1] not in once or case[1] in noise
+    assert redact(once)[0] == once

@@ -7,8 +7,8 @@ for both. A number alone is a reading. Without a metric's name nearby and withou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from kb.namedtuple import NamedTuple
 from kb.signals.metrics import BY_UNIT, Mention, mentions, severity_of_change, worse_direction
 from kb.signals.units import Quantity, quantities
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from kb.namedtuple import NamedTuple
 from kb.signals import code_rules as rules
 
 _NOT_WORD = {code: " " for code in range(128) if not (chr(code).isalnum() or code == 95)}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kb.namedtuple import TYPE_CHECKING
 from kb.signals.families import FAMILIES, Family
 
 if TYPE_CHECKING:

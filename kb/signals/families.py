@@ -40,7 +40,7 @@ a prompt with that program it wins.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from kb.namedtuple import NamedTuple
 
 
 class Family(NamedTuple):

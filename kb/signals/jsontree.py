@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from kb.namedtuple import NamedTuple
 
 _MOST_NODES = 200_000
 """Values read of one document; what follows is left out."""

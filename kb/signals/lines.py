@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import NamedTuple
+
+from kb.namedtuple import NamedTuple
 
 LEVELS = {
     "trace": "none", "debug": "none", "information": "none", "info": "none", "notice": "none", "note": "none",

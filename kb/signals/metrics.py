@@ -8,7 +8,8 @@ file; this table holds what occurs in prose and in log lines of any program.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from kb.namedtuple import NamedTuple
 
 
 class Metric(NamedTuple):

@@ -6,7 +6,7 @@ NamedTuples, not dataclasses: importing `dataclasses` costs a third of the time 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from kb.namedtuple import NamedTuple
 
 Span = tuple[int, int]
 """Start and end offset in bytes of the original input, end exclusive."""

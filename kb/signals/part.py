@@ -7,8 +7,8 @@ byte spans of the original input and build signals and phrases whose text is exa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.model import CONTEXT, Phrase, Signal, Span
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from kb.namedtuple import NamedTuple
 
 
 class Shape(NamedTuple):

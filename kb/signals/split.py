@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from kb.namedtuple import NamedTuple
 from kb.signals import detect
 from kb.signals.families import Family
 from kb.signals.language import count_hangul

@@ -6,8 +6,7 @@ than everything else that is done with a short message.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from kb.namedtuple import NamedTuple
 from kb.signals.codes import occurrences, words_of
 
 _STATES: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.lines import LEVELS, parse_line
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from kb.namedtuple import NamedTuple
 from kb.signals import series
 from kb.signals.metrics import by_alias, severity_of_change
 from kb.signals.model import Phrase, Signal

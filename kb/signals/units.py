@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from kb.namedtuple import NamedTuple
 
 _GIB = 1.073741824
 _SCALES = {

@@ -1,0 +1,78 @@
+"""A store with five small records for every test, apart from the shipped corpus, which grows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cli_running import ROOT, fill, fixture_records, run
+
+from kb.config import records_dir
+from kb.store.corpus import corpus_digest
+from kb.store.writer import open_writer
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="accept the output of kb as it is now")
+
+
+@pytest.fixture(scope="session")
+def shared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data directory of the tests that only read; its index is up to date."""
+    folder = tmp_path_factory.mktemp("kb-data")
+    fill(folder, fixture_records(), corpus_digest(records_dir()))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shipped_digest() -> str:
+    """Digest of the shipped corpus when the tests began."""
+    return corpus_digest(records_dir())
+
+
+@pytest.fixture(autouse=True)
+def home(shared_data: Path, shipped_digest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The directory of the test, as home and working directory; nothing of the user's environment is left."""
+    for name in list(os.environ):
+        if name.startswith(("KB_", "LC_", "XDG_")) or name in ("LANG", "COLUMNS", "NO_COLOR", "TERM"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", ROOT)
+    monkeypatch.setenv("KB_DATA_DIR", str(shared_data))
+    monkeypatch.setattr("kb.store.corpus.corpus_digest", lambda _: shipped_digest)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, shipped_digest: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory that this test may change, with the same five records."""
+    folder = tmp_path / "data"
+    fill(folder, fixture_records(), shipped_digest)
+    monkeypatch.setenv("KB_DATA_DIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def own_process(shared_data: Path) -> None:
+    """For tests that start processes: those read the digest of the corpus themselves."""
+    with open_writer(f"sqlite:///{shared_data}/kb.db") as writer:
+        writer.set_meta("corpus", corpus_digest(records_dir()))
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, bytes], None]:
+    """Compares output with a file of `golden/` byte by byte; `pytest tests/cli --update` writes the file."""
+
+    def compare(name: str, found: bytes) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update", default=False):
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(found)
+        assert found.decode("utf-8") == path.read_bytes().decode("utf-8"), f"differs from golden/{name}"
+
+    return compare

@@ -25,7 +25,7 @@ CODE_WEIGHT = 2.0
 """A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
 METRIC_WEIGHT = 3.0
 
-_SENTENCE_END = re.compile(r"(?<=[.!?;。])\s+|\n+")
+_SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
 
 class Evidence(NamedTuple):
@@ -65,7 +65,7 @@ def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple
     fits += _shared_words(readable, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
     differs = _metrics(document, signals, agreeing=False)
-    differs += _other_codes(texts, signals)
+    differs += _other_codes(readable, signals)
     differs += _missed_words(texts, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
 
@@ -109,7 +109,7 @@ def _sentences(passage: Passage, asked: dict[str, RareTerm]) -> list[_Sentence]:
         return []
     ends = [0]
     for gap in _SENTENCE_END.finditer(text):
-        ends += [gap.start(), gap.end()]
+        ends += [gap.start() + (text[gap.start()] != "\n"), gap.end()]
     ends.append(len(text))
     found: dict[int, dict[str, str]] = {}
     for token, start, end in shared:
@@ -141,42 +141,51 @@ def _phrase_of(terms: list[RareTerm], phrases: tuple[Phrase, ...]) -> Phrase | N
 
 def _shared_codes(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
     rarity = {item.term.text: item.idf for item in hits.codes if item.idf > 0}
-    if not rarity:
-        return []
-    first: dict[str, Signal] = {}
-    for signal in signals.signals:
-        if signal.kind == "code":
-            first.setdefault(code_term(signal.name), signal)
     found: dict[str, Evidence] = {}
-    for passage in side:
-        for code in find_codes(passage.text):
-            term = code_term(code.name)
-            if term in rarity and term in first and term not in found:
-                given, text = first[term], passage.text[code.start : code.end]
-                weight = round(CODE_WEIGHT * rarity[term], 3)
-                place = (code.start, code.end)
-                found[term] = Evidence(passage.path, text, given.text, weight, place, given.span, (text,))
+    for signal in signals.signals:
+        term = code_term(signal.name) if signal.kind == "code" else ""
+        if term not in rarity or term in found:
+            continue
+        place = _place_of(signal, side)
+        if place:
+            passage, start, end = place
+            text, weight = passage.text[start:end], round(CODE_WEIGHT * rarity[term], 3)
+            found[term] = Evidence(passage.path, text, signal.text, weight, (start, end), signal.span, (text,))
     return list(found.values())
 
 
-def _other_codes(texts: list[Passage], signals: Signals) -> list[Evidence]:
-    numbered = [signal for signal in signals.signals if signal.kind == "code" and _family(signal.name)]
-    if not numbered:
-        return []
-    own: dict[str, tuple[str, str, tuple[int, int]]] = {}
-    names: set[str] = set()
-    for passage in texts:
+def _place_of(signal: Signal, side: list[Passage]) -> tuple[Passage, int, int] | None:
+    """Where a record has the code of a signal: written as in the input, else written in another way."""
+    for passage in side:
+        start = passage.text.find(signal.text)
+        if start >= 0 and not passage.text[start + len(signal.text) : start + len(signal.text) + 1].isalnum():
+            return passage, start, start + len(signal.text)
+    for passage in _mentioning(signal.name, side):
         for code in find_codes(passage.text):
-            names.add(code.name)
-            family = _family(code.name)
-            if family:
-                own.setdefault(family, (passage.path, passage.text[code.start : code.end], (code.start, code.end)))
-    found = {}
-    for signal in numbered:
-        family = _family(signal.name)
-        if family in own and signal.name not in names and signal.name not in found:
-            path, text, place = own[family]
-            found[signal.name] = Evidence(path, text, signal.text, 0.0, place, signal.span)
+            if code.name == signal.name:
+                return passage, code.start, code.end
+    return None
+
+
+def _mentioning(name: str, texts: list[Passage]) -> list[Passage]:
+    """The texts that can hold a numbered code: those with its number. Finding codes costs more than all else here."""
+    last = name.split()[-1]
+    return [passage for passage in texts if not last.isdigit() or last in passage.text]
+
+
+def _other_codes(side: list[Passage], signals: Signals) -> list[Evidence]:
+    found: dict[str, Evidence] = {}
+    for signal in signals.signals:
+        family = _family(signal.name) if signal.kind == "code" else ""
+        if not family or signal.name in found or _place_of(signal, side):
+            continue
+        word = family.split()[-1]
+        for passage in [passage for passage in side if word in passage.text.casefold()]:
+            for code in find_codes(passage.text):
+                if _family(code.name) == family and signal.name not in found:
+                    place = (code.start, code.end)
+                    text = passage.text[code.start : code.end]
+                    found[signal.name] = Evidence(passage.path, text, signal.text, 0.0, place, signal.span)
     return list(found.values())
 
 

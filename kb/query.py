@@ -108,7 +108,8 @@ def _collect(found: dict[str, QueryTerm], text: str, weight: float, span: Span) 
         found[text] = QueryTerm(text, max(weight, known.weight), (*known.spans, span))
 
 
-_WORD = re.compile(r"""(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))""")
+_WORD = r"""(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))"""
+"""Compiled when something is typed, not when kb starts to match."""
 
 
 def parse(typed: str) -> Query:
@@ -123,7 +124,7 @@ def parse(typed: str) -> Query:
     filters: list[Filter] = []
     range_: dict[str, int] = {"since": 0, "until": 0}
     free: list[str] = []
-    for minus, key, quoted, bare in _WORD.findall(typed):
+    for minus, key, quoted, bare in re.findall(_WORD, typed):
         value = quoted or bare
         name = key.casefold()
         if name in range_ and value:

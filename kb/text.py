@@ -22,7 +22,6 @@ _RUNS = re.compile(r"\w+(?:[-./]\w+)*")
 to compile, and every cold start compiles this one."""
 _PARTS = re.compile(r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[A-Za-z]+[0-9]*|[0-9]+")
 _HASH = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{7,}|[0-9a-f]{2}(?:-[0-9a-f]{2,})+|\w*[0-9]{5,}\w*|0x[0-9a-f]+")
-_PLURAL_ACRONYM = re.compile(r"(?:[A-Z]{2,}[0-9]*|[A-Z][0-9]+)s")
 _LETTER = re.compile(r"[^\W\d_]")
 _LOWER_PLURALS = {"gpus": "gpu", "cpus": "cpu", "tpus": "tpu", "npus": "npu"}
 """Snowball leaves words in -us alone."""
@@ -109,7 +108,7 @@ def _add_letters(found: list[Token], run: str, start: int) -> None:
             _add_hangul(found, stretch, start + begin)
         elif stretch.isascii():
             _add_word(found, stretch, start + begin)
-        elif _LETTER.search(stretch):
+        elif len(stretch) <= _MAX_WORD and _LETTER.search(stretch):
             found.append((stretch.casefold(), start + begin, start + end))
         begin = end
 
@@ -130,8 +129,8 @@ def _add_hangul(found: list[Token], run: str, start: int) -> None:
 
 
 def _add_word(found: list[Token], word: str, start: int) -> None:
-    if _PLURAL_ACRONYM.fullmatch(word):
-        word = word[:-1]
+    if word[-1] == "s" and len(word) > 2 and word[:-1].isalnum() and word[:-1].isupper():
+        word = word[:-1]  # GPUs, H100s
     folded = _LOWER_PLURALS.get(word) or word.casefold()
     if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
         if len(word) > 1 and folded not in STOP_WORDS and len(word) <= _MAX_WORD:

@@ -28,7 +28,8 @@ def process() -> NoReturn:
     code = main(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
+            if stream is not None:
+                stream.flush()
         except (OSError, ValueError):
             continue
     os._exit(code)
@@ -36,8 +37,7 @@ def process() -> NoReturn:
 
 def main(argv: Sequence[str]) -> int:
     """Run `kb` with these arguments; returns the exit code."""
-    words = list(argv)
-    return guarded(lambda: _run(words))
+    return guarded(lambda: _run([*argv]))
 
 
 def _run(words: list[str]) -> int:
@@ -45,7 +45,7 @@ def _run(words: list[str]) -> int:
 
     name = words[0] if words else "--help"
     if name in ("-h", "--help", "help"):
-        if len(words) > 1 and words[1] in COMMANDS:
+        if name == "help" and len(words) > 1:
             return _run([words[1], "--help"])
         from kb.cli.output import write
 
@@ -65,5 +65,5 @@ def _run(words: list[str]) -> int:
 
         near = get_close_matches(name, COMMANDS, 1)
         raise UsageError(f"there is no command {name!r}", f"Did you mean: kb {near[0]}" if near else "See: kb --help")
-    parsed = parser_for(name).parse_args(words[1:])
+    parsed = parser_for(name).read(words[1:])
     return int(command.module().run(parsed))

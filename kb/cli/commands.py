@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from kb import config
 from kb.errors import UsageError
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
@@ -59,7 +60,29 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are UsageErrors of one line."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}", f"See: {self.prog} --help")
+        raise UsageError(message, f"See: {self.prog} --help")
+
+    def print_help(self, file: object = None) -> None:
+        from kb.cli.output import write
+
+        write(self.format_help())
+
+    def read(self, words: list[str]) -> argparse.Namespace:
+        """The values of the options. A filter such as `-domain:aws` is a word, not an option."""
+        return self.parse_intermixed_args([f" {word}" if _is_exclusion(word) else word for word in words])
+
+
+def _is_exclusion(word: str) -> bool:
+    key, colon, _ = word[1:].partition(":")
+    return word.startswith("-") and colon == ":" and key.isidentifier()
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help of a fixed width. Left to itself argparse asks for the terminal's for every option it is given, for which
+    it imports `shutil` and three compression modules."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28, width=100)
 
 
 def parser_for(name: str) -> Parser:
@@ -70,12 +93,17 @@ def parser_for(name: str) -> Parser:
         prog=f"kb {name}",
         description=command.summary[0].upper() + command.summary[1:] + ".",
         epilog="\n\n".join(filter(None, [getattr(module, "EPILOG", ""), EXIT_CODES])),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     module.add_arguments(parser)
     parser.add_argument("--db", metavar="PATH|URL", help="database (default: KB_DATABASE_URL, then the data directory)")
-    parser.add_argument("--lang", metavar="en|ko", help="language of the output (default: KB_LANG, then the locale)")
+    parser.add_argument(
+        "--lang",
+        metavar="en|ko",
+        type=config.language,
+        help="language of the output (default: KB_LANG, then the locale)",
+    )
     return parser
 
 

@@ -10,8 +10,15 @@ import os
 import sys
 from collections.abc import Callable
 
-from kb.errors import EXIT_INTERRUPTED, EXIT_STORE, KbError
+from kb.errors import EXIT_INTERRUPTED, EXIT_STORE, EXIT_USAGE, KbError
+from kb.namedtuple import TYPE_CHECKING
 from kb.text import visible
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_bars: list[Any] = []
+"""Progress bars that were shown. An interruption must stop them, or the terminal is left without a cursor."""
 
 
 def note(message: str) -> None:
@@ -26,6 +33,8 @@ def guarded(run: Callable[[], int]) -> int:
     except KbError as error:
         report(error)
         return error.exit_code
+    except SystemExit as ended:
+        return int(ended.code or 0)
     except BrokenPipeError:
         return 0
     except KeyboardInterrupt:
@@ -33,7 +42,7 @@ def guarded(run: Callable[[], int]) -> int:
         return EXIT_INTERRUPTED
     except RecursionError:
         _write("kb: the input is nested too deeply to be read. Simplify it and try again.")
-        return EXIT_STORE
+        return EXIT_USAGE
     except MemoryError:
         _write("kb: out of memory. Give kb a smaller input, or more memory.")
         return EXIT_STORE
@@ -41,7 +50,7 @@ def guarded(run: Callable[[], int]) -> int:
         where = f" {error.filename}" if error.filename else ""
         _write(f"kb: {(error.strerror or str(error)).lower()}:{where} Check the path, the permissions and the disk.")
         return EXIT_STORE
-    except Exception as error:
+    except BaseException as error:  # a panic inside tantivy is no Exception
         if os.environ.get("KB_DEBUG"):
             raise
         _write(
@@ -49,6 +58,9 @@ def guarded(run: Callable[[], int]) -> int:
             "This is a defect in kb; run again with KB_DEBUG=1 for the details and report it."
         )
         return EXIT_STORE
+    finally:
+        for bar in _bars:
+            bar.stop()
 
 
 def report(error: KbError) -> None:
@@ -58,12 +70,13 @@ def report(error: KbError) -> None:
 
 def progress(label: str) -> Callable[[int, int], None] | None:
     """A progress bar on stderr for work of known length, or None where stderr is not a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console
     from rich.progress import Progress
 
     bar = Progress(console=Console(stderr=True), transient=True)
+    _bars.append(bar)
     task = bar.add_task(label, total=None)
 
     def advance(done: int, total: int) -> None:
@@ -77,6 +90,8 @@ def progress(label: str) -> Callable[[int, int], None] | None:
 
 
 def _write(line: str) -> None:
+    if sys.stderr is None:
+        return
     try:
         sys.stderr.write(visible(line, keep_newlines=False).rstrip() + "\n")
         sys.stderr.flush()

@@ -14,9 +14,11 @@ from kb.cli.commands import open_engine
 from kb.errors import EXIT_MATCH, EXIT_STORE, KbError
 from kb.namedtuple import NamedTuple
 from kb.render.answer import dumps
+from kb.render.layout import clean, pad
 
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")
 OK, WARN, FAIL = "ok", "warn", "fail"
+NAME_COLUMNS = 14
 
 
 class Finding(NamedTuple):
@@ -46,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
         colours = {OK: "green", WARN: "yellow", FAIL: "magenta"}
         for item in found:
             advice = f"  -> {item.advice}" if item.advice else ""
-            output.write(f"{paint(f'{item.state:4}', colours[item.state])}  {item.name:10} {item.seen}{advice}\n")
+            line = f"{pad(item.name, NAME_COLUMNS)}{clean(item.seen)}{advice}"
+            output.write(f"{paint(f'{item.state:4}', colours[item.state])}  {line}\n")
     return EXIT_STORE if any(item.state == FAIL for item in found) else EXIT_MATCH
 
 
@@ -60,7 +63,7 @@ def _installation() -> Iterator[Finding]:
     records = config.records_dir()
     missing = [name for name in ("incidents", "vocabulary") if not os.path.isdir(os.path.join(records, name))]
     state, advice = (FAIL, "Install kb again; the shipped records are incomplete.") if missing else (OK, "")
-    yield Finding("records", state, records, advice)
+    yield Finding("shipped", state, records, advice)
 
 
 def _store(arguments: argparse.Namespace) -> Iterator[Finding]:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
+from contextlib import contextmanager
 
 from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note, progress
-from kb.errors import EXIT_MATCH, EXIT_RECORD, UsageError
+from kb.cli.input import stream
+from kb.errors import EXIT_MATCH, EXIT_RECORD, KbError, UsageError
+from kb.namedtuple import TYPE_CHECKING
+from kb.render.answer import dumps
 from kb.render.transfer import report_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import IO
+
+    from kb.importers.sources import LoadedDocument
+    from kb.importers.transfer import ImportReport
 
 EPILOG = """examples:
   kb import incident.json
@@ -44,39 +53,60 @@ def run(arguments: argparse.Namespace) -> int:
     def get(url: str) -> bytes:
         return fetch(url, allow_private=arguments.allow_private, allow_insecure=arguments.allow_http)
 
-    if "-" in arguments.paths and sys.stdin.isatty():
+    stdin = stream()
+    if "-" in arguments.paths and stdin is not None and stdin.isatty():
         note("reading records from the terminal; end them with Ctrl+D")
-    loaded = load(arguments.paths, stdin=sys.stdin.buffer, fetch=get, strict=arguments.strict)
-    if arguments.dry_run:
-        report = transfer.plan(config.database_url(arguments.db), loaded, force=arguments.force).report()
-    else:
-        documents = list(loaded)
-        with open_engine(arguments) as engine:
-            report = transfer.import_documents(
-                engine.url,
-                documents,
-                force=arguments.force,
-                keep_going=arguments.keep_going,
-                progress=progress("importing"),
-            )
-        if report.written:
-            with open_engine(arguments) as engine:
-                _ = engine.index
-    if arguments.report:
-        _write_report(arguments.report, report.to_json())
+    loaded = load(arguments.paths, stdin=stdin, fetch=get, strict=arguments.strict)
+    with _report_file(arguments.report) as file:
+        if arguments.dry_run:
+            report = transfer.plan(config.database_url(arguments.db), loaded, force=arguments.force).report()
+        else:
+            report = _import(loaded, arguments)
+        if file is not None:
+            file.write(dumps(report.to_json(), indent=2) + "\n")
     if arguments.json:
-        output.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
+        output.write(dumps(report.to_json(), indent=2) + "\n")
     else:
         language = config.language(arguments.lang)
         output.write(report_text(report, language, output.columns(), output.paint(), dry_run=arguments.dry_run))
+    if report.written:
+        _index(arguments)
     return EXIT_RECORD if report.rejected else EXIT_MATCH
 
 
-def _write_report(path: str, report: dict[str, object]) -> None:
+def _import(loaded: Iterable[LoadedDocument], arguments: argparse.Namespace) -> ImportReport:
+    from kb.importers.transfer import import_documents
+
+    documents = list(loaded)
+    with open_engine(arguments) as engine:
+        return import_documents(
+            engine.url,
+            documents,
+            force=arguments.force,
+            keep_going=arguments.keep_going,
+            progress=progress("importing"),
+        )
+
+
+def _index(arguments: argparse.Namespace) -> None:
+    """Bring the index up to date now, so that the next match need not; the records are safe whatever comes of it."""
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(report, file, ensure_ascii=False, indent=2)
-            file.write("\n")
+        with open_engine(arguments) as engine:
+            _ = engine.index
+    except KbError as error:
+        note(f"the records are in the store, but not yet in the index: {error.message}")
+
+
+@contextmanager
+def _report_file(path: str | None) -> Iterator[IO[str] | None]:
+    """The file for the report, opened before anything is imported: without a report there shall be no import."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"the report cannot be written to {path}: {reason}", "Name another file.") from error
+    with file:
+        yield file

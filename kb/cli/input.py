@@ -7,6 +7,10 @@ import sys
 
 from kb.cli.diagnostics import note
 from kb.errors import UsageError
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 LIMIT_BYTES = 64 * 1024 * 1024
 PATIENCE_SECONDS = 1.0
@@ -18,7 +22,7 @@ def read(name: str | None, example: str) -> bytes:
     Raises UsageError if there is nothing to read; `example` is a call that works, shown with it.
     """
     if name is None or name == "-":
-        if name is None and sys.stdin.isatty():
+        if name is None and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError("no input was given", f"Try: {example}")
         data = _read_stdin()
     else:
@@ -37,9 +41,16 @@ def _read_file(name: str) -> bytes:
     except FileNotFoundError as error:
         raise UsageError(f"{name} does not exist", "Check the name, or pipe the text in.") from error
     except OSError as error:
-        raise UsageError(
-            f"{name} cannot be read: {(error.strerror or str(error)).lower()}", "Check its permissions."
-        ) from error
+        raise UsageError(f"{name} cannot be read: {_reason(error)}", "Check its permissions.") from error
+
+
+def stream() -> BinaryIO | None:
+    """Standard input for who reads it in pieces; None if it is closed."""
+    return None if sys.stdin is None else sys.stdin.buffer
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
 
 
 def _read_stdin() -> bytes:
@@ -50,7 +61,10 @@ def _read_stdin() -> bytes:
         note("waiting for input on stdin; end it with Ctrl+D")
     pieces, size = [], 0
     while size <= LIMIT_BYTES:
-        piece = os.read(descriptor, min(1 << 20, LIMIT_BYTES + 1 - size))
+        try:
+            piece = os.read(descriptor, min(1 << 20, LIMIT_BYTES + 1 - size))
+        except OSError as error:
+            raise UsageError(f"standard input cannot be read: {_reason(error)}", "Name a file.") from error
         if not piece:
             break
         pieces.append(piece)

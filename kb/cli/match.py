@@ -83,6 +83,8 @@ def _lines(data: bytes) -> Iterator[tuple[int, dict[str, Any], str]]:
             continue
         try:
             item = json.loads(line)
+            if isinstance(item, dict):
+                render.dumps(item.get("id"))  # it is echoed, and may be a number that JSON cannot say
         except (ValueError, RecursionError) as error:
             yield number, {}, f"not JSON: {error}"
             continue

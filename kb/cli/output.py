@@ -14,6 +14,8 @@ MIN_COLUMNS = 40
 
 def write(text: str) -> None:
     """Write text to stdout. Characters that cannot be encoded are replaced. Raises BrokenPipeError if nobody reads."""
+    if sys.stdout is None:
+        raise BrokenPipeError
     try:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
@@ -30,14 +32,19 @@ def write_all(pieces: Iterable[str]) -> None:
 
 def paint() -> Paint:
     """Colours if stdout is a terminal that wants them: `NO_COLOR` and `TERM=dumb` turn them off."""
-    return Paint(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    return Paint(on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+
+
+def on_terminal() -> bool:
+    """Whether a person reads stdout on a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def columns() -> int:
     """Width to lay out for: the terminal's within bounds, 100 if there is none."""
     if configured := os.environ.get("COLUMNS", ""):
-        wanted = int(configured) if configured.isdigit() else 100
-    elif sys.stdout.isatty():
+        wanted = int(configured) if configured.isdecimal() and len(configured) < 6 else 100
+    elif on_terminal():
         wanted = os.get_terminal_size(sys.stdout.fileno()).columns
     else:
         wanted = 100

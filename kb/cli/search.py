@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of every command that lists records."""
-    parser.add_argument("--limit", type=count, default=20, metavar="N", help="records to show (default: 20)")
+    parser.add_argument("--limit", type=count, default=20, metavar="N", help="records to show (default: %(default)s)")
     parser.add_argument("--format", choices=("text", "json", "ids"), default="text", help="output (default: text)")
     parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
 

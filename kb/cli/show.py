@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
+from kb.render.answer import dumps
 from kb.render.record import to_text
 
 
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_engine(arguments) as engine:
         document = engine.get(arguments.id)
         if arguments.format == "json":
-            output.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+            output.write(dumps(document, indent=2) + "\n")
         elif arguments.format == "markdown":
             from kb.export import markdown
 

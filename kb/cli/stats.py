@@ -8,7 +8,7 @@ from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.render.answer import dumps
-from kb.render.layout import pad
+from kb.render.layout import clean, pad
 from kb.vocabulary import load
 
 SHOWN_VOCABULARIES = ("domains", "root_causes", "components", "symptoms")
@@ -33,6 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
     for name in SHOWN_VOCABULARIES:
         vocabulary = load(name)
         ordered = sorted(counts.terms.get(name, {}).items(), key=lambda item: (-item[1], item[0]))
-        lines += ["", name, *(f"  {pad(term, 28)}{n:4}  {vocabulary.label(term, language)}" for term, n in ordered)]
+        lines += [
+            "",
+            name,
+            *(f"  {pad(clean(term), 28)}{n:4}  {clean(vocabulary.label(term, language))}" for term, n in ordered),
+        ]
     output.write("\n".join(lines) + "\n")
     return 0

@@ -8,6 +8,7 @@ import os
 import sys
 
 from kb import config
+from kb.cli import output
 from kb.cli.input import read
 from kb.errors import UsageError
 
@@ -27,8 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Read what is to be matched, then run the application on the terminal."""
     language = config.language(arguments.lang) if arguments.lang else ""
     config.database_url(arguments.db)
+    if not output.on_terminal():
+        raise UsageError("the terminal UI needs a terminal", "For text output use: kb search, kb show, kb match")
     data = None
-    if arguments.file is not None or not sys.stdin.isatty():
+    if arguments.file is not None or sys.stdin is None or not sys.stdin.isatty():
         data = read(arguments.file, EXAMPLE)
     _take_terminal()
     os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"  # its protocol loses Hangul syllables in some terminals
@@ -40,9 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _take_terminal() -> None:
     """Make the terminal standard input again after a pipe was read. Raises UsageError if there is no terminal."""
-    if not sys.stdout.isatty():
-        raise UsageError("the terminal UI needs a terminal", "For text output use: kb search, kb show, kb match")
-    if sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         return
     try:
         terminal = os.open("/dev/tty", os.O_RDONLY)

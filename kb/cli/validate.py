@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from kb.cli import output
-from kb.errors import EXIT_MATCH, EXIT_RECORD
+from kb.cli.input import stream
+from kb.errors import EXIT_MATCH, EXIT_RECORD, UsageError
 from kb.render.answer import dumps
 from kb.render.transfer import findings_text
 
@@ -42,10 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
         output.write(dumps(rows) + "\n" if arguments.json else lines)
         return EXIT_MATCH
     if not arguments.paths:
-        from kb.errors import UsageError
-
         raise UsageError("no file or folder was named", "Try: kb validate records/")
-    loaded = list(load(arguments.paths, stdin=sys.stdin.buffer, records_only=False, strict=arguments.strict))
+    loaded = list(load(arguments.paths, stdin=stream(), records_only=False, strict=arguments.strict))
     findings = [finding for item in loaded for finding in item.findings]
     records = [(item.path, item.document) for item in loaded if item.document is not None and item.kind == RECORD]
     findings += lint.check_corpus(records, strict=arguments.strict)

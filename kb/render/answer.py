@@ -8,7 +8,7 @@ from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
-from kb.render.layout import Paint, clean, cut, wrap
+from kb.render.layout import Paint, clean, cut, pad, wrap
 from kb.render.messages import pick, say
 from kb.render.signals import input_json, signal_json
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 SCHEMA_VERSION = 1
-INDENT = " " * 10
+INDENT = " " * 12
 SHOWN_STEPS = 5
 SHOWN_REMEDIES = 4
 
@@ -39,10 +39,20 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
     }
 
 
-def dumps(value: object) -> str:
-    """JSON on one line, the same bytes for the same value; control characters are escaped."""
-    text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x7f", "\\u007f")
+def dumps(value: object, *, indent: int | None = None) -> str:
+    """JSON, on one line unless indented, the same text for the same value.
+
+    Whatever a terminal could obey is escaped, which JSON reads back as the same. Raises ValueError for NaN.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    if text.isprintable():
+        return text
+    return "".join([char if char.isprintable() or char == "\n" else _escaped(char) for char in text])
+
+
+def _escaped(char: str) -> str:
+    code = ord(char)
+    return f"\\u{code:04x}" if code < 0x10000 else json.dumps(char)[1:-1]
 
 
 def _match(match: Match, explain: bool) -> dict[str, Any]:
@@ -105,7 +115,7 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     if read.truncated:
         note += ", " + say("truncated", language)
     lines.append(paint(cut(note, columns), "dim"))
-    likely = [term for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
+    likely = [clean(term) for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
     if likely and answer.verdict != NOVEL:
         lines.append(paint(cut(f"{say('likely_labels', language)}: {', '.join(likely)}", columns), "dim"))
     return lines
@@ -147,8 +157,8 @@ def _pair(key: str, item: Evidence, language: str, columns: int, paint: Paint, c
 def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) -> list[str]:
     lines: list[str] = []
     cause = clean(pick(document.get("root_cause_text"), language))
-    label = document.get("root_cause")
-    lines += _block("cause", f"{label}: {cause}" if cause else str(label or ""), language, columns, paint)
+    label = clean(str(document.get("root_cause") or ""))
+    lines += _block("cause", ": ".join(filter(None, [label, cause])), language, columns, paint)
     wrong = [term for term in document.get("suspected_first") or [] if isinstance(term, str)]
     if wrong:
         lines += wrap(f"{say('suspected', language)}: {clean(', '.join(wrong))}", columns, INDENT)
@@ -161,8 +171,8 @@ def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) 
         if isinstance(step.get("command"), str):
             lines.append(INDENT + "   $ " + paint(clean(step["command"]), "cyan"))
     for number, remedy in enumerate((document.get("remediation") or [])[:SHOWN_REMEDIES], 1):
-        kind = f" [{remedy['kind']}]" if isinstance(remedy.get("kind"), str) else ""
-        text = f"- {clean(pick(remedy.get('text'), language))}{clean(kind)}"
+        kind = f" [{clean(remedy['kind'])}]" if isinstance(remedy.get("kind"), str) else ""
+        text = f"- {clean(pick(remedy.get('text'), language))}{kind}"
         lines += _block("helped", text, language, columns, paint, first=number == 1)
     for source in (document.get("sources") or [])[:1]:
         lines += _block("source", clean(str(source.get("url", ""))), language, columns, paint)
@@ -180,8 +190,6 @@ def _block(key: str, text: str, language: str, columns: int, paint: Paint, *, fi
 
 
 def _label(label: str) -> str:
-    from kb.render.layout import pad
-
     return pad(label, len(INDENT) - 1) + " "
 
 
@@ -193,7 +201,8 @@ def _explained(match: Match, language: str, columns: int) -> list[str]:
 
 def to_markdown(answer: Answer, language: str) -> str:
     """The answer as Markdown for a ticket or a chat."""
-    lines = [f"**{say(answer.verdict, language)}**: {say(f'{answer.verdict}_line', language)}", ""]
+    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
+    lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
     for match in answer.matches:
         document = match.document
         title = escape(clean(pick(document.get("title"), language)))
@@ -205,13 +214,18 @@ def to_markdown(answer: Answer, language: str) -> str:
         for item in match.against[:2]:
             lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
         for source in (document.get("sources") or [])[:1]:
-            lines.append(f"   - <{clean(str(source.get('url', '')))}>")
+            lines.append(f"   - {link(str(source.get('url', '')))}")
     return "\n".join(lines) + "\n"
 
 
 def escape(text: str) -> str:
     """Foreign text as Markdown that shows it literally."""
     return "".join("\\" + char if char in "\\`*_[]<>#|!" else char for char in text)
+
+
+def link(url: str) -> str:
+    """A foreign address as a Markdown link that ends where it should."""
+    return "<" + clean(url).replace(" ", "%20").replace("<", "%3C").replace(">", "%3E") + ">"
 
 
 def code(text: str) -> str:

@@ -70,11 +70,11 @@ def wrap(text: str, columns: int, first: str = "", rest: str | None = None) -> l
             lines.append(line)
             line, room, used = follow, max(8, columns - width(follow)), 0
         while size > room:
-            head = _head(word, room - (used + 1 if used else 0))
-            lines.append(line + (" " if used else "") + head)
+            head = _head(word, room)
+            lines.append(line + head)
             word = word[len(head) :]
             size = width(word)
-            line, room, used = follow, max(8, columns - width(follow)), 0
+            line, room = follow, max(8, columns - width(follow))
         if used:
             line += " "
             used += 1
@@ -89,5 +89,5 @@ def _head(word: str, columns: int) -> str:
     for place, char in enumerate(word):
         used += width(char)
         if used > columns:
-            return word[: max(place, 1)]
+            return word[:place]
     return word

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli_running import ROOT, fill, fixture_records, run
+from cli_running import ROOT, fill, fixture_records
 
 from kb.config import records_dir
 from kb.store.corpus import corpus_digest

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - records read better as they are
 """A corpus of five cases that never changes, so that screens can be compared; one is as nasty as texts come."""
 
 from __future__ import annotations

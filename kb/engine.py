@@ -18,10 +18,11 @@ from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
-from kb.vocabulary import Vocabulary, load
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from kb.vocabulary import Vocabulary
 
 Progress = Callable[[int, int], None]
 Notify = Callable[[str], None]
@@ -224,6 +225,8 @@ class Engine:
     @staticmethod
     def vocabularies() -> dict[str, Vocabulary]:
         """The vocabularies whose labels and synonyms are indexed."""
+        from kb.vocabulary import load
+
         return {name: load(name) for name in FILTER_VOCABULARIES.values()}
 
     def _fields(self, documents: Iterator[dict[str, Any]], progress: Progress | None = None) -> Iterator[Fields]:

@@ -9,14 +9,19 @@ the record's symptoms and components, in both languages: that is how `뻗었다`
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+from kb import signals
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
+from kb.signals.metrics import by_alias
 from kb.text import terms
-from kb.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from kb.signals.model import Signal
+    from kb.vocabulary import Vocabulary
 
 DETECTION_TEXTS = ("symptoms_text", "detection", "trigger", "regime")
 CAUSE_TEXTS = ("summary", "root_cause_text", "lessons")
@@ -43,14 +48,20 @@ class Passage(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What is indexed of one record: token strings for the text fields, exact terms for the filters."""
+    """What is indexed of one record: token strings for the text fields, exact terms for the filters.
+
+    `pairs` are neighbouring tokens of what was visible, `codes` the codes of all texts, `signs` the states and metric
+    movements that were visible.
+    """
 
     id: str
     title: str
     detection: str
     cause: str
     labels: str
+    pairs: str
     codes: str
+    signs: str
     filters: tuple[str, ...]
     day: int
 
@@ -78,9 +89,11 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fie
     """The index fields of a record. `vocabularies` is keyed by vocabulary name; those missing add no synonyms."""
     sides: dict[str, list[str]] = {"title": [], "detection": [], "cause": []}
     codes: set[str] = set()
-    for passage in passages(document):
+    texts = passages(document)
+    for passage in texts:
         sides[passage.side].append(terms(passage.text))
         codes.update(code_term(code.name) for code in find_codes(passage.text))
+    visible = sides["title"] + sides["detection"]
     impact = document.get("impact")
     if isinstance(impact, dict) and isinstance(impact.get("scope"), str):
         sides["detection"].append(terms(impact["scope"]))
@@ -90,7 +103,9 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fie
         detection=" ".join(sides["detection"]),
         cause=" ".join(sides["cause"]),
         labels=_label_terms(document, vocabularies),
+        pairs=" ".join([pair for tokens in visible for pair in neighbours(tokens.split())]),
         codes=" ".join(sorted(codes)),
+        signs=" ".join(sorted(_signs(document, texts))),
         filters=tuple(sorted(filter_terms(document))),
         day=day_number(document.get("date")),
     )
@@ -113,6 +128,35 @@ def filter_terms(document: dict[str, Any]) -> set[str]:
     if document.get("withdrawn"):
         found.add("withdrawn:yes")
     return found
+
+
+def neighbours(tokens: list[str]) -> list[str]:
+    """Each token joined to the next: `port+error`. A shared pair says far more than two shared words."""
+    return [f"{first}+{second}" for first, second in pairwise(tokens)]
+
+
+def sign_term(signal: Signal) -> str:
+    """The token under which a state or a metric movement is indexed (`state:hang`, `metric:loss:up`), else ""."""
+    if signal.kind == "state":
+        return "state:" + code_term(signal.name)
+    if signal.kind == "metric" and signal.direction and signal.direction != "flat":
+        return f"metric:{signal.name}:{signal.direction}"
+    return ""
+
+
+def _signs(document: dict[str, Any], texts: list[Passage]) -> set[str]:
+    """States and movements that a record tells, read from its texts as from an input, and those of its signature."""
+    found = set()
+    for language in LANGUAGES:
+        told = [passage.text for passage in texts if passage.side != "cause" and passage.path.endswith(language)]
+        for signal in signals.read("\n".join(told).encode("utf-8", "replace")).signals:
+            if signal.severity != "none":
+                found.add(sign_term(signal))
+    for item in _list(document.get("signature")):
+        if isinstance(item, dict) and isinstance(item.get("name"), str) and isinstance(item.get("direction"), str):
+            known = by_alias(item["name"])
+            found.add(f"metric:{known.name if known else code_term(item['name'])}:{item['direction']}")
+    return found - {""}
 
 
 def code_term(name: str) -> str:

@@ -19,19 +19,21 @@ from kb.fields import Fields
 from kb.namedtuple import NamedTuple
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
 FIELD_BOOSTS = {"title": 0.5, "detection": 1.0, "labels": 0.3, "cause": 0.5}
 """Weight of a word found in each text field. Chosen among six settings by the share of record-made queries whose record
 came first (0.743 with noise around them; 0.691 with the title at 1.5)."""
+PAIR_BOOST = 0.6
 CODE_BOOST = 2.0
+SIGN_BOOST = 1.0
 MAX_TERMS = 64
 """Query terms that are searched: those with the most weight times rarity."""
 CANDIDATES = 60
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
-TOKEN_FIELDS = ("title", "detection", "labels", "codes", "cause")
+TOKEN_FIELDS = ("title", "detection", "labels", "cause", "pairs", "codes", "signs")
 
 WRITER_HEAP_BYTES = 15_000_000
 BUILD_HEAP_BYTES = 200_000_000
@@ -42,7 +44,7 @@ class Candidate(NamedTuple):
     """A record that the search found: its lexical score, and how much of the query it has.
 
     The masses are sums of weight times rarity of the query terms found anywhere in the record, in its title, in what
-    was visible at the time, in its labels, and of the query's codes; `matched` counts distinct terms.
+    was visible at the time, in its labels, and of the query's pairs, codes and signs; `matched` counts distinct terms.
     """
 
     id: str
@@ -51,7 +53,9 @@ class Candidate(NamedTuple):
     title: float = 0.0
     detection: float = 0.0
     labels: float = 0.0
+    pairs: float = 0.0
     codes: float = 0.0
+    signs: float = 0.0
     matched: int = 0
 
 
@@ -63,11 +67,13 @@ class RareTerm(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """Candidates, best first; the query terms with their rarity; the number of records searched and matched."""
+    """Candidates, best first; what was asked, with its rarity; the number of records searched and matched."""
 
     candidates: list[Candidate]
     terms: list[RareTerm]
+    pairs: list[RareTerm]
     codes: list[RareTerm]
+    signs: list[RareTerm]
     searched: int
     matched: int
 
@@ -161,13 +167,20 @@ class Index:
 
     def search(self, query: Query, limit: int = CANDIDATES) -> Hits:
         """The best candidates of a query. Words alone need not all match; filters must."""
-        terms = self._rare(query.terms, ("detection", "title", "cause", "labels"))
-        codes = self._rare(query.codes, ("codes",))
-        clauses = [(tantivy.Occur.Should, part) for part in self._words(terms, codes)]
+        asked = Hits(
+            [],
+            self._rare(query.terms, tuple(FIELD_BOOSTS)),
+            self._rare(query.pairs, ("pairs",)),
+            self._rare(query.codes, ("codes",)),
+            self._rare(query.signs, ("signs",)),
+            self._searcher.num_docs,
+            0,
+        )
+        clauses = [(tantivy.Occur.Should, part) for part in self._clauses(asked)]
         if not clauses:
-            return Hits([], terms, codes, self._searcher.num_docs, 0)
+            return asked
         result = self._run(query, clauses, limit)
-        return Hits(self._candidates(result.hits, terms, codes), terms, codes, self._searcher.num_docs, _count(result))
+        return asked._replace(candidates=self._candidates(result.hits, asked), matched=_count(result))
 
     def browse(self, query: Query, limit: int) -> tuple[list[str], int]:
         """Ids of the records that pass the filters, newest first, and how many there are."""
@@ -215,22 +228,23 @@ class Index:
         rare.sort(key=lambda item: (-item.idf * item.term.weight, item.term.text))
         return rare
 
-    def _words(self, terms: list[RareTerm], codes: list[RareTerm]) -> list[tantivy.Query]:
+    def _clauses(self, asked: Hits) -> list[tantivy.Query]:
         parts = []
-        for item in _searched(terms):
+        for item in searched(asked.terms):
             for field, boost in FIELD_BOOSTS.items():
                 parts.append(self._term(field, item.term.text, boost * item.term.weight))
-        for item in codes:
-            if item.idf > 0:
-                parts.append(self._term("codes", item.term.text, CODE_BOOST * item.term.weight))
+        for field, boost, items in (
+            ("pairs", PAIR_BOOST, asked.pairs),
+            ("codes", CODE_BOOST, asked.codes),
+            ("signs", SIGN_BOOST, asked.signs),
+        ):
+            parts += [self._term(field, item.term.text, boost * item.term.weight) for item in searched(items)]
         return parts
 
     def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
 
-    def _candidates(
-        self, hits: list[tuple[float, tantivy.DocAddress]], terms: list[RareTerm], codes: list[RareTerm]
-    ) -> list[Candidate]:
+    def _candidates(self, hits: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
         """The hits with their masses: one search a mass, among the hits alone, each term scoring its weight.
 
         Reading and splitting the stored texts of sixty records in Python would cost ten times as much.
@@ -239,23 +253,22 @@ class Index:
         among = tantivy.Query.const_score_query(
             _any([tantivy.Query.term_query(self._schema, "id", record_id, "basic") for record_id in ids]), 0.0
         )
-        asked = [(item.term.text, item.idf * item.term.weight) for item in _searched(terms)]
-        coded = [(item.term.text, item.idf * item.term.weight) for item in _searched(codes)]
-        fields = tuple(FIELD_BOOSTS)
-        masses = [
-            self._mass(among, len(hits), asked, fields),
-            self._mass(among, len(hits), asked, ("title",)),
-            self._mass(among, len(hits), asked, ("detection",)),
-            self._mass(among, len(hits), asked, ("labels",)),
-            self._mass(among, len(hits), coded, ("codes",)),
+        words = [(item.term.text, item.idf * item.term.weight) for item in searched(asked.terms)]
+        wanted: list[tuple[list[tuple[str, float]], tuple[str, ...]]] = [
+            (words, tuple(FIELD_BOOSTS)),
+            (words, ("title",)),
+            (words, ("detection",)),
+            (words, ("labels",)),
         ]
-        matched = self._mass(among, len(hits), [(text, 1.0) for text, _ in asked], fields)
+        for field, items in (("pairs", asked.pairs), ("codes", asked.codes), ("signs", asked.signs)):
+            wanted.append(([(item.term.text, item.idf * item.term.weight) for item in searched(items)], (field,)))
+        wanted.append(([(text, 1.0) for text, _ in words], tuple(FIELD_BOOSTS)))
+        masses = [self._mass(among, len(hits), weighted, fields) for weighted, fields in wanted]
         found = []
         for record_id, (score, address) in zip(ids, hits, strict=True):
             place = (address.segment_ord, address.doc)
-            anywhere, title, detection, labels, coded_mass = [mass.get(place, 0.0) for mass in masses]
-            number = round(matched.get(place, 0.0))
-            found.append(Candidate(record_id, score, anywhere, title, detection, labels, coded_mass, number))
+            *own, matched = [mass.get(place, 0.0) for mass in masses]
+            found.append(Candidate._make((record_id, score, *own, round(matched))))
         return found
 
     def _mass(
@@ -282,7 +295,7 @@ def _any(queries: list[tantivy.Query]) -> tantivy.Query:
     return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
 
 
-def _searched(terms: list[RareTerm]) -> list[RareTerm]:
+def searched(terms: list[RareTerm]) -> list[RareTerm]:
     """The terms that any record has, at most MAX_TERMS, those with the most weight first."""
     return [item for item in terms if item.idf > 0][:MAX_TERMS]
 

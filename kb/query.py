@@ -10,7 +10,7 @@ import math
 import re
 
 from kb.errors import UsageError
-from kb.fields import FILTER_VOCABULARIES, code_term, day_number, slug
+from kb.fields import FILTER_VOCABULARIES, code_term, day_number, neighbours, sign_term, slug
 from kb.namedtuple import NamedTuple
 from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span
 from kb.text import normalize, tokenize
@@ -51,10 +51,13 @@ class Filter(NamedTuple):
 
 
 class Query(NamedTuple):
-    """Weighted terms and codes, filters, and an inclusive range of days (YYYYMMDD, 0 for open)."""
+    """Weighted terms, pairs of neighbouring terms, codes and signs (states, metric movements); filters, and an
+    inclusive range of days (YYYYMMDD, 0 for open)."""
 
     terms: tuple[QueryTerm, ...]
+    pairs: tuple[QueryTerm, ...] = ()
     codes: tuple[QueryTerm, ...] = ()
+    signs: tuple[QueryTerm, ...] = ()
     filters: tuple[Filter, ...] = ()
     since: int = 0
     until: int = 0
@@ -63,30 +66,40 @@ class Query(NamedTuple):
 def from_signals(signals: Signals) -> Query:
     """The query that an input asks: its words weighted by role and repetition, and its codes."""
     codes: dict[str, QueryTerm] = {}
+    signs: dict[str, QueryTerm] = {}
     for signal in signals.signals:
         if signal.kind == "code":
             _collect(codes, code_term(signal.name), ROLE_WEIGHTS[signal.role], signal.span)
-    return Query(_words(signals.phrases), tuple(codes.values()))
+        elif sign := sign_term(signal):
+            _collect(signs, sign, ROLE_WEIGHTS[signal.role], signal.span)
+    terms, pairs = _words(signals.phrases)
+    return Query(terms, pairs, tuple(codes.values()), tuple(signs.values()))
 
 
-def _words(phrases: tuple[Phrase, ...]) -> tuple[QueryTerm, ...]:
+def _words(phrases: tuple[Phrase, ...]) -> tuple[tuple[QueryTerm, ...], tuple[QueryTerm, ...]]:
+    """Terms and pairs of neighbouring terms; a term counts more if it is repeated, and no pair crosses a phrase."""
     weights: dict[str, float] = {}
     counts: dict[str, int] = {}
     spans: dict[str, list[Span]] = {}
+    pairs: dict[str, QueryTerm] = {}
     for phrase in phrases:
         weight = ROLE_WEIGHTS[phrase.role]
         start = phrase.span[0]
         exact = phrase.text.isascii() and phrase.span[1] - start == len(phrase.text)
-        for token, begin, end in tokenize(normalize(phrase.text)):
+        tokens = tokenize(normalize(phrase.text))
+        for token, begin, end in tokens:
             counts[token] = counts.get(token, 0) + 1
             weights[token] = max(weights.get(token, 0.0), weight)
             places = spans.setdefault(token, [])
             if len(places) < MAX_SPANS:
                 places.append((start + begin, start + end) if exact else _byte_span(phrase, begin, end))
-    return tuple(
+        for pair in neighbours([token for token, _, _ in tokens]):
+            _collect(pairs, pair, weight, phrase.span)
+    terms = tuple(
         QueryTerm(token, weight * (1.0 + 0.3 * math.log(counts[token])), tuple(spans[token]))
         for token, weight in weights.items()
     )
+    return terms, tuple(pairs.values())
 
 
 def _byte_span(phrase: Phrase, begin: int, end: int) -> Span:
@@ -136,14 +149,16 @@ def parse(typed: str) -> Query:
         else:
             free.append(f"{key}:{value}" if key else value)
     words = " ".join(free)
-    for token, begin, end in tokenize(words):
+    tokens = tokenize(words)
+    for token, begin, end in tokens:
         weights.setdefault(token, []).append((begin, end))
+    pairs = tuple(QueryTerm(pair, 1.0, ()) for pair in dict.fromkeys(neighbours([token for token, _, _ in tokens])))
     from kb.signals.codes import find_codes
 
     for code in find_codes(words):
         _collect(codes, code_term(code.name), 1.0, (code.start, code.end))
     terms = tuple(QueryTerm(token, 1.0, tuple(spans)) for token, spans in weights.items())
-    return Query(terms, tuple(codes.values()), tuple(filters), range_["since"], range_["until"])
+    return Query(terms, pairs, tuple(codes.values()), (), tuple(filters), range_["since"], range_["until"])
 
 
 def _bound(name: str, value: str) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from kb.index import MAX_TERMS, Candidate, Hits
+from kb.index import Candidate, Hits, RareTerm, searched
 from kb.namedtuple import NamedTuple
 
 MATCH, WEAK, NOVEL = "match", "weak", "novel"
@@ -20,7 +20,7 @@ WEAK_PROBABILITY = 0.2
 
 
 class Features(NamedTuple):
-    """What is known of one candidate, each between 0 and 1 unless stated.
+    """What is known of one candidate, each between 0 and 1.
 
     Mass is the sum of weight times rarity of query terms that any record knows.
     """
@@ -33,10 +33,16 @@ class Features(NamedTuple):
     """Share of the mass found in the title."""
     labels: float
     """Share of the mass found in the labels and their synonyms."""
+    pairs: float
+    """Rarity of the shared pairs of neighbouring words: m / (m + 20)."""
     codes: float
-    """Rarity of the shared codes: 1 - exp(-sum of idf / 3)."""
+    """Rarity of the shared codes: m / (m + 3)."""
     codes_missed: float
     """Share of the rarity of the query's known codes that the record does not have."""
+    signs: float
+    """Rarity of the shared states and metric movements: m / (m + 3)."""
+    signs_missed: float
+    """Share of the rarity of the query's known signs that the record does not have."""
     matched: float
     """Number of distinct query terms found: n / (n + 6)."""
     lead: float
@@ -45,17 +51,20 @@ class Features(NamedTuple):
     """Share of the query's distinct terms that any record knows."""
 
 
-INTERCEPT = -11.934
+INTERCEPT = -12.496
 WEIGHTS = Features(
-    coverage=5.747,
-    detection=1.326,
-    title=0.238,
-    labels=-3.487,
-    codes=0.532,
-    codes_missed=-3.515,
-    matched=4.910,
-    lead=12.788,
-    known=-2.508,
+    coverage=7.437,
+    detection=-0.485,
+    title=1.408,
+    labels=-3.679,
+    pairs=1.660,
+    codes=-0.456,
+    codes_missed=-2.886,
+    signs=0.089,
+    signs_missed=-0.465,
+    matched=4.484,
+    lead=14.967,
+    known=-3.722,
 )
 
 
@@ -69,17 +78,17 @@ class Ranked(NamedTuple):
 
 def rank(hits: Hits) -> list[Ranked]:
     """Candidates by falling probability; equal ones by id, so that the same input gives the same list."""
-    terms = [item for item in hits.terms if item.idf > 0][:MAX_TERMS]
-    mass = sum(item.idf * item.term.weight for item in terms) or 1.0
-    asked = sum(item.idf * item.term.weight for item in hits.codes if item.idf > 0)
-    known = len([item for item in hits.terms if item.idf > 0]) / len(hits.terms) if hits.terms else 0.0
+    query = _Query(
+        _mass(hits.terms) or 1.0,
+        _mass(hits.codes),
+        _mass(hits.signs),
+        len([item for item in hits.terms if item.idf > 0]) / len(hits.terms) if hits.terms else 0.0,
+    )
     scores = sorted((candidate.score for candidate in hits.candidates), reverse=True)[:2]
     ranked = []
     for candidate in hits.candidates:
-        rival = scores[1] if len(scores) > 1 and candidate.score == scores[0] else scores[0]
-        if len(scores) == 1:
-            rival = 0.0
-        features = _features(candidate, mass, asked, known, rival)
+        rival = scores[0] if candidate.score != scores[0] else scores[1] if len(scores) > 1 else 0.0
+        features = _features(candidate, query, rival)
         ranked.append(Ranked(candidate, features, probability(features)))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked
@@ -102,15 +111,31 @@ def verdict(ranked: list[Ranked]) -> str:
     return MATCH if best.probability >= MATCH_PROBABILITY and enough else WEAK
 
 
-def _features(candidate: Candidate, mass: float, asked: float, known: float, rival: float) -> Features:
+class _Query(NamedTuple):
+    """Masses of what was asked, and the share of its terms that any record knows."""
+
+    words: float
+    codes: float
+    signs: float
+    known: float
+
+
+def _mass(items: list[RareTerm]) -> float:
+    return sum([item.idf * item.term.weight for item in searched(items)])
+
+
+def _features(candidate: Candidate, query: _Query, rival: float) -> Features:
     return Features(
-        coverage=candidate.anywhere / mass,
-        detection=candidate.detection / mass,
-        title=candidate.title / mass,
-        labels=candidate.labels / mass,
-        codes=1.0 - math.exp(-candidate.codes / 3.0),
-        codes_missed=(asked - candidate.codes) / asked if asked else 0.0,
+        coverage=candidate.anywhere / query.words,
+        detection=candidate.detection / query.words,
+        title=candidate.title / query.words,
+        labels=candidate.labels / query.words,
+        pairs=candidate.pairs / (candidate.pairs + 20.0),
+        codes=candidate.codes / (candidate.codes + 3.0),
+        codes_missed=(query.codes - candidate.codes) / query.codes if query.codes else 0.0,
+        signs=candidate.signs / (candidate.signs + 3.0),
+        signs_missed=(query.signs - candidate.signs) / query.signs if query.signs else 0.0,
         matched=candidate.matched / (candidate.matched + 6.0),
         lead=candidate.score / (candidate.score + rival) if candidate.score + rival > 0 else 0.0,
-        known=known,
+        known=query.known,
     )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
-_NUMBER = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?\.?\d+(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
 _FEWEST = 4
 _MOST_LINES = 5000
 

@@ -71,7 +71,7 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     }
     if explain:
         features = match.ranked.features._asdict()
-        shown["features"] = {name: round(value, 4) for name, value in features.items()}
+        shown["features"] = {name: round(value, 4) + 0.0 for name, value in features.items()}
         shown["weights"] = {"intercept": INTERCEPT, **WEIGHTS._asdict()}
     return shown
 
@@ -195,7 +195,7 @@ def _label(label: str) -> str:
 
 def _explained(match: Match, language: str, columns: int) -> list[str]:
     pairs = zip(match.ranked.features._asdict().items(), WEIGHTS, strict=True)
-    text = ", ".join(f"{name} {value:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
+    text = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
     return wrap(f"{say('features', language)}: {text}, intercept {INTERCEPT:+.1f}", columns, INDENT)
 
 

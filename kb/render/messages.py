@@ -37,7 +37,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "withdrawn": ("withdrawn", "철회됨"),
     "reviewed": ("reviewed {when}", "검토 {when}"),
     "feedback": ("feedback: {useful} useful, {wrong} wrong", "피드백: 유용 {useful}건, 틀림 {wrong}건"),
-    "duplicate_of": ("probably the same incident as {id}: {reason}", "{id}와 같은 사건으로 보인다: {reason}"),
+    "duplicate_of": ("probably the same incident as {id}: {reason}", "같은 사건으로 보이는 기록 {id}: {reason}"),
     "import_counts": (
         "{new} new, {updated} updated, {unchanged} unchanged, {rejected} rejected",
         "새 기록 {new}건, 갱신 {updated}건, 그대로 {unchanged}건, 거부 {rejected}건",

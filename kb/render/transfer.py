@@ -65,5 +65,7 @@ def findings_text(findings: Iterable[Finding], records: int, columns: int, paint
 
 def _told(finding: Finding) -> str:
     where = f"{finding.pointer}: " if finding.pointer else ""
-    nearest = f" Nearest: {finding.suggestion}" if finding.suggestion else ""
-    return f"{where}{finding.message}{nearest}"
+    told = finding.message
+    if finding.suggestion and finding.suggestion not in told:
+        told = f"{told.removesuffix('.')}; nearest: {finding.suggestion}"
+    return where + told

@@ -6,38 +6,45 @@ import os
 
 os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
 
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import tui_corpus as corpus
 
+from kb.config import sqlite_url
+from kb.store.corpus import sync_corpus
 from tui import settings
 from tui.app import KbApp
 
+HIDDEN = ("LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "NO_COLOR")
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the records and a store that holds them, made once and copied for each test."""
+    folder = tmp_path_factory.mktemp("filled")
+    corpus.write(folder / "records")
+    sync_corpus(sqlite_url(str(folder / "data" / "kb.db")), str(folder / "records"))
+    return folder
+
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own: store, state, configuration, corpus; no display, no clipboard tool, no locale."""
-    records = tmp_path / "records"
-    corpus.write(records)
-    monkeypatch.setattr("kb.config.records_dir", lambda: str(records))
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr("kb.config.records_dir", lambda: str(tmp_path / "records"))
     for name in list(os.environ):
-        if name.startswith(("KB_", "LC_", "SSH_")) or name in (
-            "LANG",
-            "DISPLAY",
-            "WAYLAND_DISPLAY",
-            "BROWSER",
-            "NO_COLOR",
-        ):
+        if name.startswith(("KB_", "LC_", "SSH_")) or name in HIDDEN:
             monkeypatch.delenv(name)
     monkeypatch.setenv("KB_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("KB_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr("tui.clipboard.TOOLS", ())
     monkeypatch.chdir(tmp_path)
     settings.remember(hint=False)
-    yield tmp_path
+    return tmp_path
 
 
 @pytest.fixture

@@ -122,7 +122,7 @@ async def test_the_users_keymap_replaces_keys_and_names_what_is_no_action(make: 
         await pilot.press("down", "c")
         await pilot.press("=")
         told = [notification.message for notification in app._notifications]
-    assert copied == ["KB-2024-0005"]
+    assert copied == ["KB-2024-0004"]
     assert any("fly" in message for message in told)
 
 

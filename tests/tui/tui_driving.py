@@ -14,6 +14,8 @@ async def settle(pilot: Pilot[Any]) -> None:
     for _ in range(4):
         await pilot.pause()
         busy = [worker for worker in pilot.app.workers if worker.group != "dialog" and not worker.is_finished]
+        if not busy:
+            continue
         try:
             await pilot.app.workers.wait_for_complete(busy)
         except WorkerCancelled:

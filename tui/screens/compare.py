@@ -38,8 +38,7 @@ class CompareScreen(CaseScreen):
 
     def on_mount(self) -> None:
         """Show the cases."""
-        super().on_mount()
-        self.query_one("#case-0").focus()
+        self.to("#case-0")
 
     def relabel(self) -> None:
         """Labels and texts."""

@@ -54,7 +54,6 @@ class ImportScreen(KbScreen):
 
     def on_mount(self) -> None:
         """Ask for a path."""
-        super().on_mount()
         self.to("#path")
 
     def relabel(self) -> None:

@@ -58,9 +58,8 @@ class MatchScreen(CaseScreen):
 
     def on_mount(self) -> None:
         """Take the input that waited for the screen."""
-        super().on_mount()
         editor = self.query_one(Editor)
-        editor.focus()
+        self.set_focus(editor)
         if self._waiting is not None:
             editor.take(self._waiting)
             self._waiting = None
@@ -105,7 +104,6 @@ class MatchScreen(CaseScreen):
 
     def on_descendant_focus(self) -> None:
         """On a small terminal the evidence takes the place of the input while it is read."""
-        super().on_descendant_focus()
         self.set_class(self.query_one("#why").has_focus, "reading-why")
 
     def on_editor_given(self) -> None:
@@ -215,7 +213,7 @@ class MatchScreen(CaseScreen):
         editor = self.query_one(Editor)
         data, self._cleared = (b"", editor.data) if editor.data else (self._cleared, b"")
         editor.take(data)
-        editor.focus()
+        self.set_focus(editor)
 
     @work(group="dialog")
     async def action_load(self) -> None:

@@ -52,12 +52,10 @@ class OverviewScreen(KbScreen):
 
     def on_mount(self) -> None:
         """Count."""
-        super().on_mount()
         self.to("#page")
 
     def on_screen_resume(self) -> None:
         """Count again: records may have come in."""
-        super().on_screen_resume()
         self._count()
 
     def relabel(self) -> None:

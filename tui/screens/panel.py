@@ -52,7 +52,6 @@ class Fitted(Panel):
 
     def on_mount(self) -> None:
         """Fill it in and shrink it."""
-        super().on_mount()
         page = self.query_one(Page)
         width = min(100, self.app.size.width - 8)
         page.styles.height = min(len(self._layout(width)), max(3, self.app.size.height - 10))

@@ -41,7 +41,6 @@ class RecordScreen(CaseScreen):
 
     def on_mount(self) -> None:
         """Show the case, then what the store knows of its surroundings."""
-        super().on_mount()
         self._show()
         self.to("#page")
         self._surroundings()

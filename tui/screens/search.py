@@ -62,7 +62,6 @@ class SearchScreen(CaseScreen):
 
     def on_mount(self) -> None:
         """Search for everything."""
-        super().on_mount()
         self.query_one("#query-sign", Bar).say((Piece(" › ", "key"),))
         self.to("#query")
         self.status(self.say("loading"))

@@ -49,12 +49,10 @@ class VocabularyScreen(KbScreen):
 
     def on_mount(self) -> None:
         """Show all terms."""
-        super().on_mount()
         self.to("#terms")
 
     def on_screen_resume(self) -> None:
         """Count again: records may have come in."""
-        super().on_screen_resume()
         self._count()
 
     def relabel(self) -> None:

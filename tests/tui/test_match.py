@@ -1,0 +1,156 @@
+"""Match: an input from anywhere, what was understood, the cases and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tui_corpus import ALERT, NASTY
+from tui_driving import settle, type_text
+
+from kb.engine import Engine
+from tui.app import KbApp
+from tui.screens.match import MatchScreen
+from tui.screens.record import RecordScreen
+from tui.screens.search import SearchScreen
+from tui.widgets.bar import Bar
+from tui.widgets.editor import SHOWN_BYTES, Editor
+from tui.widgets.page import Page
+from tui.widgets.rows import Rows
+
+Make = Callable[..., KbApp]
+
+pytestmark = pytest.mark.anyio
+
+
+def why(app: KbApp) -> str:
+    """What the evidence pane says."""
+    return "\n".join("".join(piece.text for piece in line) for line in app.screen.query_one("#why", Page).lines)
+
+
+def first(app: KbApp) -> str:
+    """Id of the first case."""
+    return str(app.screen.query_one("#cases", Rows).rows[0].document["id"])
+
+
+async def test_an_input_given_at_the_start_is_matched(make: Make) -> None:
+    app = make(data=ALERT.encode())
+    async with app.run_test(size=(130, 40)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, MatchScreen)
+        assert first(app) == "KB-2021-0001"
+        assert "What fits" in why(app)
+        assert app.screen.query_one(Editor).text == ALERT
+        await pilot.press("escape")
+        assert isinstance(app.screen, SearchScreen)
+
+
+async def test_it_matches_while_one_types_and_keeps_the_input_when_left(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(130, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("f4")
+        await type_text(pilot, "all-reduce watchdog timeout hang")
+        assert first(app) == "KB-2021-0001"
+        await pilot.press("escape", "f4")
+        await settle(pilot)
+        assert app.screen.query_one(Editor).text == "all-reduce watchdog timeout hang"
+        assert first(app) == "KB-2021-0001"
+
+
+async def test_nothing_known_is_said_in_words(make: Make) -> None:
+    app = make(data=b"zzzz qqqq wwww")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        assert "Nothing like this is known" in app.screen.query_one("#verdict", Bar).text
+
+
+async def test_a_signal_is_shown_in_the_input(make: Make) -> None:
+    app = make(data=ALERT.encode())
+    async with app.run_test(size=(130, 40)) as pilot:
+        await settle(pilot)
+        signals = app.screen.query_one("#signals", Rows)
+        assert signals.rows
+        app.screen.set_focus(signals)
+        await pilot.press("end", "enter")
+        await settle(pilot)
+        editor = app.screen.query_one(Editor)
+        line, _ = editor.place(signals.current.span[0])
+        assert editor.cursor_location[0] == line
+
+
+async def test_a_case_opens_and_feedback_keeps_the_input(make: Make) -> None:
+    app = make(data=ALERT.encode())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("+")
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, RecordScreen)
+        assert app.screen.document["id"] == "KB-2021-0001"
+    with Engine.open() as engine:
+        (item,) = engine.reader.feedback("KB-2021-0001")
+        assert "all-reduce" in (item.input_text or "")
+
+
+async def test_the_input_is_cleared_and_comes_back(make: Make) -> None:
+    app = make(data=ALERT.encode())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f11")
+        await settle(pilot)
+        assert not app.screen.query_one("#cases", Rows).rows
+        await pilot.press("f11")
+        await settle(pilot)
+        assert app.screen.query_one(Editor).text == ALERT
+        assert first(app) == "KB-2021-0001"
+
+
+async def test_a_file_is_loaded_and_a_missing_one_is_told(make: Make, home: Path) -> None:
+    (home / "alert.log").write_text(ALERT, encoding="utf-8")
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f4", "f12")
+        await settle(pilot)
+        await type_text(pilot, "alert.log")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert first(app) == "KB-2021-0001"
+        await pilot.press("f12")
+        await settle(pilot)
+        await type_text(pilot, "none.log")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert not isinstance(app.screen, MatchScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, MatchScreen)
+
+
+async def test_hostile_input_is_shown_as_text(make: Make) -> None:
+    app = make(data=f"{NASTY}\n{ALERT}".encode() + b"\x00\xff\xfe broken")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        shown = app.screen.query_one(Editor).text
+        assert "[rank0]: NCCL [/var/log/messages]" in shown
+        assert not any(ord(char) < 32 and char != "\n" for char in shown)
+        for size in ((60, 20), (200, 60), (130, 40)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            await pilot.press("tab")
+
+
+async def test_a_long_log_is_read_whole_and_shown_in_part(make: Make) -> None:
+    log = ("2025-01-01 00:00:00 INFO step ok\n" * 20_000 + ALERT).encode()
+    assert len(log) > SHOWN_BYTES
+    app = make(data=log)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        editor = app.screen.query_one(Editor)
+        assert editor.data == log
+        assert len(editor.text) <= SHOWN_BYTES
+        assert first(app) == "KB-2021-0001"
+        await pilot.press("down", "up", "tab", "tab")
+        await settle(pilot)

@@ -1,0 +1,204 @@
+"""Import, overview, vocabulary, palette, jump mode, themes, clipboard: what each is for works."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tui_corpus import record
+from tui_driving import settle, type_text
+
+from tui import clipboard, settings
+from tui.app import KbApp
+from tui.screens.import_ import ImportScreen
+from tui.screens.match import MatchScreen
+from tui.screens.overview import OverviewScreen
+from tui.screens.palette import Palette
+from tui.screens.search import SearchScreen
+from tui.widgets.bar import Bar
+from tui.widgets.page import Page
+from tui.widgets.query import Query
+from tui.widgets.rows import Rows
+
+Make = Callable[..., KbApp]
+
+pytestmark = pytest.mark.anyio
+
+
+def write(path: Path, *records: object) -> str:
+    """Write records one a line; returns the name."""
+    path.write_text("".join(json.dumps(item) + "\n" for item in records), encoding="utf-8")
+    return path.name
+
+
+async def test_records_are_checked_then_imported_then_found(make: Make, home: Path) -> None:
+    good = record("KB-2025-0042", "Zeppelin scheduler lost its quota table", "제플린 스케줄러의 할당량 표가 사라졌다")
+    name = write(home / "new.jsonl", good, {"id": "no title"})
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f5")
+        await type_text(pilot, name)
+        await pilot.press("enter")
+        await settle(pilot)
+        outcomes = app.screen.query_one("#outcomes", Rows).rows
+        assert [outcome.status for outcome in outcomes] == ["rejected", "new"]
+        reasons = app.screen.query_one("#reasons", Page)
+        shown = "\n".join("".join(piece.text for piece in line) for line in reasons.lines)
+        assert "KB0" in shown
+        assert "line 2" in shown
+        await pilot.press("f3")
+        assert app.records == 5
+        await pilot.press("f5", "f11")
+        await settle(pilot)
+        assert "1 new" in app.screen.query_one("#status", Bar).text
+        await pilot.press("escape")
+        await type_text(pilot, "zeppelin quota")
+        assert app.screen.query_one("#results", Rows).rows[0]["id"] == "KB-2025-0042"
+        assert app.records == 6
+
+
+async def test_a_path_that_is_nothing_gives_a_panel(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f5")
+        await type_text(pilot, "nowhere.json")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert not isinstance(app.screen, ImportScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, ImportScreen)
+
+
+async def test_a_bar_of_the_overview_leads_to_its_search(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("f6")
+        await settle(pilot)
+        assert isinstance(app.screen, OverviewScreen)
+        shown = "\n".join("".join(piece.text for piece in line) for line in app.screen.query_one(Page).lines)
+        assert "Components against symptoms" in shown
+        await pilot.press("right", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == "year:2021"
+        assert len(app.screen.query_one("#results", Rows).rows) == 1
+
+
+async def test_a_term_is_found_by_a_synonym_in_either_language_and_searched(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f7")
+        await settle(pilot)
+        await pilot.press("shift+tab")
+        await type_text(pilot, "gpu-lost")
+        await pilot.press("enter", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == "symptom:gpu-lost"
+        assert app.screen.query_one("#results", Rows).rows[0]["id"] == "KB-2024-0004"
+
+
+@pytest.mark.parametrize(("language", "typed"), [("en", "match alert"), ("ko", "알림")])
+async def test_the_palette_finds_an_action_by_its_name(language: str, typed: str, make: Make) -> None:
+    app = make(language=language)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+p")
+        await settle(pilot)
+        assert isinstance(app.screen, Palette)
+        await type_text(pilot, typed)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, MatchScreen)
+
+
+async def test_the_palette_acts_on_the_pane_that_had_the_focus(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "ctrl+p")
+        await settle(pilot)
+        await type_text(pilot, "relevance")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.by_date
+
+
+async def test_jump_mode_gets_to_a_pane_by_its_letter_on_either_keyboard(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        for key, pane in (("s", "facets"), ("ㅇ", "results")):
+            await pilot.press("f9")
+            await settle(pilot)
+            await pilot.press(key)
+            await settle(pilot)
+            assert app.focused is not None
+            assert app.focused.id == pane
+        await pilot.press("f9", "escape")
+        await settle(pilot)
+        assert app.focused.id == "results"
+
+
+async def test_theme_and_language_are_remembered(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("f8", "f2")
+    loaded = settings.load()
+    assert loaded.theme == "kb-light"
+    assert loaded.language == "ko"
+    assert KbApp().theme == "kb-light"
+    assert KbApp().language == "ko"
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_every_screen_opens_at_every_size(size: tuple[int, int], language: str, make: Make) -> None:
+    app = make(language=language)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        for key in ("f4", "f5", "f6", "f7", "f3"):
+            await pilot.press(key)
+            await settle(pilot)
+            await pilot.resize_terminal(size[0] + 7, size[1] + 3)
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+
+
+async def test_the_mouse_opens_a_case_and_presses_a_key_of_the_key_bar(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.click("#results", offset=(10, 3))
+        await pilot.click("#results", offset=(10, 3))
+        await settle(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+        await pilot.press("escape")
+        await pilot.click("#keybar", offset=(2, 0))
+        await settle(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+
+
+def test_the_tool_of_the_system_is_tried_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = home / "xclip"
+    tool.write_text('#!/bin/sh\ncat > "$KB_COPIED"\n', encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setattr(clipboard, "TOOLS", (("xclip", "DISPLAY", ()),))
+    monkeypatch.setenv("PATH", f"{home}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("KB_COPIED", str(home / "copied"))
+    assert not clipboard.copy_natively("no display")
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert clipboard.copy_natively("nvidia-smi; 한글")
+    assert (home / "copied").read_text(encoding="utf-8") == "nvidia-smi; 한글"
+    monkeypatch.setenv("SSH_CONNECTION", "1")
+    assert not clipboard.copy_natively("remote")

@@ -44,18 +44,38 @@ _TEXT_KEYS = frozenset(
 
 
 def read(part: Part) -> Iterator[Signal | Phrase]:
-    """States by key, and what the strings say."""
+    """States by key, what the strings say, and the names of the members, each once."""
     document = parse(part.text)
     if document is None:
         return
     strings = 0
+    seen: set[str] = set()
     for path, node in document.root.leaves():
+        key = next((step for step in reversed(path) if isinstance(step, str)), "")
+        if key not in seen and len(seen) < _MOST_STRINGS:
+            seen.add(key)
+            yield from _name(part, key, node.start)
         if not isinstance(node.value, str) or not node.value.strip():
             continue
-        key = next((step for step in reversed(path) if isinstance(step, str)), "").lower()
         written = node.value.strip().lower()
-        if key in _STATUS_KEYS and (written in _BAD or written in _GOOD):
-            yield part.signal("state", f"{key} {written}", node.start, node.end, severity=_BAD.get(written, "none"))
-        elif (" " in written or key in _TEXT_KEYS) and "://" not in written[:12] and strings < _MOST_STRINGS:
+        if key.lower() in _STATUS_KEYS and (written in _BAD or written in _GOOD):
+            yield part.signal(
+                "state", f"{key.lower()} {written}", node.start, node.end, severity=_BAD.get(written, "none")
+            )
+        elif "://" in written[:12] or strings == _MOST_STRINGS:
+            continue
+        elif " " in written or key.lower() in _TEXT_KEYS:
             strings += 1
             yield from prose.read(part.string(node))
+        elif written not in seen and any(char.isalpha() for char in written):
+            strings += 1
+            seen.add(written)
+            yield part.phrase(node.start, node.end)
+
+
+def _name(part: Part, key: str, before: int) -> Iterator[Phrase]:
+    """The name of a member, where it stands in front of its value: `gradient_accumulation_steps` says what this is."""
+    quoted = f'"{key}"'
+    start = part.text.rfind(quoted, max(0, before - len(quoted) - 200), before)
+    if start >= 0 and ("_" in key or len(key) > 3):
+        yield part.phrase(start + 1, start + 1 + len(key))

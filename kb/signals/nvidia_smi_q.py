@@ -93,7 +93,7 @@ def _put(gpu: Gpu, path: str, cell: Cell) -> None:
     if not _ENDS:
         _ENDS.update(_RULES)
     steps = path.split("/")
-    name = _ENDS.get("/".join(steps[-2:])) or _ENDS.get(steps[-1])
+    name = _ENDS.get("/".join(steps[-2:]).removeprefix("gpu_")) or _ENDS.get(steps[-1])
     if name:
         gpu.setdefault(name, cell)
     elif "reasons/" in path and (reason := _REASON.search(path)):

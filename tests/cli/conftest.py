@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -76,3 +78,26 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, bytes], None]:
         assert found.decode("utf-8") == path.read_bytes().decode("utf-8"), f"differs from golden/{name}"
 
     return compare
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A directory that other users may enter, unlike `tmp_path`."""
+    folder = tempfile.mkdtemp(prefix="kb-test-")
+    os.chmod(folder, 0o755)
+    yield Path(folder)
+    os.chmod(folder, 0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def as_other_user() -> Iterator[Callable[[], None]]:
+    """Gives up the right of root to read and write everywhere, until the test ends; nothing to give up for others."""
+    user = os.geteuid()
+
+    def switch() -> None:
+        if user == 0:
+            os.seteuid(65534)
+
+    yield switch
+    os.seteuid(user)

@@ -13,6 +13,7 @@ VOCABULARY = "vocabulary"
 CHECK = "check"
 BASELINE = "baseline"
 SCHEMA = "schema"
+NEGATIVE = "negative"
 OTHER = "other"
 
 
@@ -26,6 +27,8 @@ def kind_of(document: Any) -> str:
         return SCHEMA
     if "vocabulary" in document and isinstance(document.get("terms"), list):
         return VOCABULARY
+    if document.keys() == {"id", "group", "language", "text"}:
+        return NEGATIVE
     if isinstance(document.get("checks"), list) or "readings" in document:
         return CHECK
     if isinstance(document.get("baselines"), list) or "quantity" in document:

@@ -25,9 +25,9 @@ INDEX_VERSION = 2
 FIELD_BOOSTS = {"title": 0.5, "detection": 1.0, "labels": 0.3, "cause": 0.5}
 """Weight of a word found in each text field. Chosen among six settings by the share of record-made queries whose record
 came first (0.743 with noise around them; 0.691 with the title at 1.5)."""
-PAIR_BOOST = 0.6
+PAIR_BOOST = 0.4
 CODE_BOOST = 2.0
-SIGN_BOOST = 1.0
+SIGN_BOOST = 0.5
 MAX_TERMS = 64
 """Query terms that are searched: those with the most weight times rarity."""
 CANDIDATES = 60

@@ -51,20 +51,20 @@ class Features(NamedTuple):
     """Share of the query's distinct terms that any record knows."""
 
 
-INTERCEPT = -12.496
+INTERCEPT = -12.629
 WEIGHTS = Features(
-    coverage=7.437,
-    detection=-0.485,
-    title=1.408,
-    labels=-3.679,
-    pairs=1.660,
-    codes=-0.456,
-    codes_missed=-2.886,
-    signs=0.089,
-    signs_missed=-0.465,
-    matched=4.484,
-    lead=14.967,
-    known=-3.722,
+    coverage=6.855,
+    detection=-0.321,
+    title=0.585,
+    labels=-2.879,
+    pairs=2.184,
+    codes=-0.345,
+    codes_missed=-3.715,
+    signs=-0.176,
+    signs_missed=-0.386,
+    matched=4.232,
+    lead=14.999,
+    known=-3.309,
 )
 
 

@@ -51,6 +51,10 @@ class KbApp(App[None]):
         names = [theme.name for theme in THEMES]
         self.theme = self.settings.theme if self.settings.theme in names else DARK.name
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The colour of what stands in the background, for themes that do not give it."""
+        return {"kb-dim": "#909090"}
+
     def get_default_screen(self) -> Screen[Any]:
         """Search, under everything else."""
         return self.main_screen("search")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from kb.fields import filter_terms
+from kb.fields import filter_terms, slug
 from kb.vocabulary import load
 from tui.lines import plain
 from tui.words import say
@@ -47,7 +47,14 @@ class Facet(NamedTuple):
 
 def count(documents: Iterable[Mapping[str, Any]]) -> Counter[str]:
     """How many of the documents have each filter term."""
-    return Counter(term for document in documents for term in filter_terms(dict(document)))
+    counts: Counter[str] = Counter()
+    for document in documents:
+        terms = filter_terms(dict(document))
+        if isinstance(document.get("org"), str):
+            terms.discard(f"org:{document.get('org_slug')}")
+            terms.add("org:" + slug(document["org"]))
+        counts.update(terms)
+    return counts
 
 
 def rows(

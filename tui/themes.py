@@ -18,7 +18,7 @@ DARK = Theme(
     warning="#E0AF68",
     error="#F7768E",
     dark=True,
-    variables={"block-cursor-text-style": "none", "input-selection-background": "#7AA2F7 35%"},
+    variables={"block-cursor-text-style": "none", "input-selection-background": "#7AA2F7 35%", "kb-dim": "#8A93B0"},
 )
 LIGHT = Theme(
     name="kb-light",
@@ -33,7 +33,7 @@ LIGHT = Theme(
     warning="#8A5A00",
     error="#B3193E",
     dark=False,
-    variables={"block-cursor-text-style": "none", "input-selection-background": "#1F5FBF 25%"},
+    variables={"block-cursor-text-style": "none", "input-selection-background": "#1F5FBF 25%", "kb-dim": "#5C6370"},
 )
 CONTRAST = Theme(
     name="kb-contrast",
@@ -48,6 +48,6 @@ CONTRAST = Theme(
     warning="#FFFF00",
     error="#FF80FF",
     dark=True,
-    variables={"block-cursor-text-style": "bold", "input-selection-background": "#FFFF00 50%"},
+    variables={"block-cursor-text-style": "bold", "input-selection-background": "#FFFF00 50%", "kb-dim": "#D0D0D0"},
 )
 THEMES = (DARK, LIGHT, CONTRAST)

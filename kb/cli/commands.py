@@ -147,7 +147,7 @@ def open_engine(arguments: argparse.Namespace) -> Any:
     from kb.cli.diagnostics import note, progress
     from kb.engine import Engine
 
-    show = None if not sys.stderr.isatty() else _lazy(progress)
+    show = _lazy(progress) if sys.stderr is not None and sys.stderr.isatty() else None
     return Engine.open(arguments.db, progress=show, notify=note)
 
 

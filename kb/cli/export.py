@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
+from kb.cli.search import typed
 from kb.engine import Engine
 from kb.errors import UsageError
 
@@ -51,7 +52,7 @@ def _ids(engine: Engine, arguments: argparse.Namespace) -> list[str]:
     if arguments.all:
         return [record_id for record_id, _ in engine.reader.names()]
     if arguments.filter:
-        found, _ = engine.browse(" ".join(arguments.filter))
+        found, _ = engine.browse(typed(arguments.filter))
         return list(dict.fromkeys([*named, *found]))
     return named
 

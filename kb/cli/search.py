@@ -44,10 +44,19 @@ def count(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search and print the records found."""
-    words = [f'"{word}"' if " " in word and ":" not in word else word for word in arguments.words]
     with open_engine(arguments) as engine:
-        found = engine.search(" ".join(words), arguments.limit)
+        found = engine.search(typed(arguments.words), arguments.limit)
     return show(found, arguments)
+
+
+def typed(words: list[str]) -> str:
+    """The query that words of a command line make: `org:"Hanbit Cloud"` comes from the shell without its quotes."""
+    quoted = []
+    for word in words:
+        key, _, name = word.partition(":")
+        needs_quotes = key.strip() in ("org", "-org") and " " in name and not any(mark in name for mark in ':"')
+        quoted.append(f'{key}:"{name}"' if needs_quotes else word)
+    return " ".join(quoted)
 
 
 def show(found: Found, arguments: argparse.Namespace) -> int:

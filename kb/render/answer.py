@@ -8,7 +8,7 @@ from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
-from kb.render.layout import Paint, clean, cut, pad, wrap
+from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
 from kb.render.signals import input_json, signal_json
 
@@ -130,8 +130,13 @@ def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[
         about.append(say("unreviewed", language))
     if document.get("withdrawn"):
         about.append(say("withdrawn", language))
-    head = f"{match.rank}  {match.ranked.probability:4.0%}  "
-    lines = [paint(head + clean(" = ".join(names)), "bold") + "  " + paint(clean(" · ".join(about)), "dim")]
+    head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(names))}"
+    tail = clean(" · ".join(about))
+    if width(head) + 2 + width(tail) <= columns:
+        lines = [paint(head, "bold") + "  " + paint(tail, "dim")]
+    else:
+        lines = [paint(line, "bold") for line in wrap(head, columns)]
+        lines += [paint(line, "dim") for line in wrap(tail, columns, INDENT)]
     return lines + wrap(clean(pick(document.get("title"), language)), columns, INDENT)
 
 

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 INDENT = "  "
+ROOM_FOR_ORG = 70
+"""Columns below which a list leaves out the organisation."""
 
 _SECTIONS = (
     ("symptoms_text", "section_symptoms"),
@@ -79,14 +81,15 @@ def listing(rows: list[dict[str, Any]], total: int, language: str, columns: int,
     """One line a record: id, date, organisation, title."""
     if not rows:
         return say("no_records", language) + "\n"
-    org = min(18, max(width(clean(str(row.get("org") or ""))) for row in rows))
+    org = min(18, max(width(clean(str(row.get("org") or ""))) for row in rows)) if columns >= ROOM_FOR_ORG else 0
     lines = []
     for row in rows:
         name = pad(clean(row["id"]), 13)
         when = pad(clean(str(row.get("date") or ""))[:10], 11)
         who = pad(cut(clean(str(row.get("org") or "")), org), org)
-        title = cut(clean(pick(row.get("title"), language)), max(20, columns - 28 - org))
-        lines.append(f"{paint(name, 'bold')} {paint(when, 'dim')} {who}  {title}")
+        who += "  " if org else ""
+        title = cut(clean(pick(row.get("title"), language)), columns - 26 - width(who))
+        lines.append(f"{paint(name, 'bold')} {paint(when, 'dim')} {who}{title}")
     lines.append(paint(say("of", language, shown=len(rows), total=f"{total:,}"), "dim"))
     return "\n".join(lines) + "\n"
 

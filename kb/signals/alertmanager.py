@@ -1,7 +1,8 @@
-"""Prometheus Alertmanager webhooks: firing, resolved and always-firing alerts told apart.
+"""Prometheus Alertmanager and what speaks its dialect: webhooks of all versions, its API, Grafana unified alerting.
 
-Version 4 bodies and older ones without a version differ in what stands outside `alerts`; what is needed stands in
-each alert, and the common labels fill in.
+Version 4 bodies, version 3 and older ones without a version differ in what stands outside `alerts`; what is needed
+stands in each alert, and the common labels fill in. Grafana adds the values that crossed a threshold, Robusta wraps
+the alert into a finding.
 """
 
 from __future__ import annotations
@@ -9,64 +10,100 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.signals import prose
+from kb.signals import alerts
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 
 _MOST_ALERTS = 50
-_SEVERITIES = {
-    "critical": "critical", "page": "critical", "emergency": "critical", "p1": "critical", "error": "error",
-    "high": "error", "major": "error", "p2": "error", "warning": "warning", "warn": "warning", "minor": "warning",
-    "low": "warning", "p3": "warning", "p4": "warning", "info": "info", "none": "none", "debug": "none",
-}  # fmt: skip
-_ALWAYS_FIRING = frozenset({"Watchdog", "DeadMansSwitch", "DeadMansSnitch", "InfoInhibitor", "TestAlert"})
-"""Alerts that fire when all is well."""
 _TEXTS = ("summary", "description", "message", "title")
-_RESOLVED = re.compile(r"resolved|ok|inactive|normal", re.IGNORECASE)
-
-
-def severity(written: str, default: str = "error") -> str:
-    """Severity of an alert by what its label says (`page`, `P1`, `warning`)."""
-    return _SEVERITIES.get(written.strip().lower(), default)
+_NOT_TEXT = ("runbook_url", "kubectl.kubernetes.io/last-applied-configuration", "dashboard", "grafana_folder")
+_VALUE = re.compile(r"var='(?P<var>\w+)'(?:(?! value=)[^\n]){0,1000}? value=(?P<value>-?[\d.eE+-]+)")
 
 
 def read(part: Part) -> Iterator[Signal | Phrase]:
-    """One state for each alert, and what its annotations say."""
+    """One state for each alert, what its annotations say, and the values that Grafana sends along."""
     document = parse(part.text)
     if document is None:
         return
     root = document.root
-    for alert in root.items("alerts")[:_MOST_ALERTS]:
+    found = root.items() or root.items("alerts") or root.items("alert") or root.items("data", "alerts")
+    for alert in found[:_MOST_ALERTS]:
         yield from _alert(part, root, alert)
 
 
-def _alert(part: Part, root: Node, alert: Node) -> Iterator[Signal | Phrase]:
-    labels = alert.at("labels") or root.at("commonLabels") or alert
-    name_node = labels.at("alertname") or root.at("commonLabels", "alertname") or root.at("groupLabels", "alertname")
-    name = str(name_node.value) if name_node else "unnamed"
-    status = alert.text("status") or root.text("status")
-    firing = not _RESOLVED.fullmatch(status)
-    level = severity(labels.text("severity") or root.text("commonLabels", "severity"))
-    if not firing or name in _ALWAYS_FIRING:
-        level = "none"
-    where = name_node or alert
-    state = "firing" if firing else "resolved"
-    yield part.signal("state", f"alert {state}: {name}", where.start, where.end, severity=level)
-    if name_node:
-        yield part.phrase(name_node.start, name_node.end)
-    yield from _annotations(part, alert.at("annotations") or root.at("commonAnnotations"), healthy=level == "none")
-
-
-def _annotations(part: Part, annotations: Node | None, *, healthy: bool) -> Iterator[Signal | Phrase]:
-    if annotations is None:
+def robusta(part: Part) -> Iterator[Signal | Phrase]:
+    """A Robusta finding: the alert inside, or the finding itself where there is none."""
+    document = parse(part.text)
+    if document is None:
         return
+    for root in (document.root.items() or [document.root])[:_MOST_ALERTS]:
+        inner = root.at("raw") or root
+        yield from _alert(part, root, inner, root.at("name") or root.at("aggregation_key") or root.at("title"))
+        status = _status(root, inner)
+        yield from alerts.texts(part, (root.at("title"), root.at("description")), status)
+
+
+def _alert(part: Part, root: Node, alert: Node, named: Node | None = None) -> Iterator[Signal | Phrase]:
+    labels = alert.at("labels") or root.at("commonLabels") or alert
+    name_node = (
+        labels.at("alertname")
+        or root.at("commonLabels", "alertname")
+        or root.at("groupLabels", "alertname")
+        or labels.at("rulename")
+        or named
+    )
+    name = str(name_node.value) if name_node else "unnamed"
+    status = _status(root, alert)
+    annotations = alert.at("annotations") or root.at("commonAnnotations") or alert
+    summary = annotations.text("summary")
+    if alerts.is_test(name, summary):
+        status = alerts.TEST
+    written = (
+        labels.text("severity")
+        or labels.text("priority")
+        or root.text("commonLabels", "severity")
+        or root.text("priority")
+    )
+    level = alerts.severity(written)
+    where = name_node or alert
+    yield from alerts.state(part, where.start, where.end, status, name, level)
+    if name in alerts.ALWAYS_FIRING:
+        status = alerts.TEST
     fields = annotations.fields()
-    for key in [*(key for key in _TEXTS if key in fields), *(key for key in fields if key not in _TEXTS)]:
-        node = fields[key]
-        if not isinstance(node.value, str) or "://" in node.value[:12]:
-            continue
-        for item in prose.read(part.string(node)):
-            if isinstance(item, Signal) and healthy:
-                item = item._replace(severity="none")
-            yield item
+    keys = [*(key for key in _TEXTS if key in fields)]
+    if annotations is not alert:
+        keys += [key for key in fields if key not in _TEXTS and key not in _NOT_TEXT]
+    yield from alerts.texts(part, [fields[key] for key in keys], status)
+    yield from _values(part, alert, f"{name} {summary}", status, level)
+
+
+def _status(root: Node, alert: Node) -> str:
+    """`status` is a word in a webhook and an object in the API."""
+    if alert.text("status", "state"):
+        return alerts.status_of(alert.text("status", "state"))
+    if (ends := alert.at("ends_at")) is not None and ends.value and not alert.text("status"):
+        return alerts.RESOLVED
+    return alerts.status_of(alert.text("status") or alert.text("state") or root.text("status") or root.text("state"))
+
+
+def _values(part: Part, alert: Node, said: str, status: str, level: str) -> Iterator[Signal]:
+    """The first value that is no condition (0 or 1) of `values`, or of `valueString`, under the metric that the alert
+    names."""
+    name = alerts.metric_name("", said)
+    if name == "value":
+        return
+    for node in alert.fields("values").values():
+        value = alerts.number_in(node)
+        if value is not None and value not in (0, 1):
+            yield alerts.reading(part, name, node, value, status, level)
+            return
+    node = alert.at("valueString") or alert.at("value")
+    if node is None or not isinstance(node.value, str):
+        return
+    inner = part.string(node)
+    for match in _VALUE.finditer(inner.text, 0, 4000):
+        value = alerts.number_in(Node(match["value"], 0, 0))
+        if value is not None and value not in (0, 1):
+            yield alerts.reading(inner, name, Node(value, *match.span("value")), value, status, level)
+            return

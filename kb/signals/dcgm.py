@@ -38,7 +38,9 @@ _BAD = {"Fail": "error", "Failure": "error", "Warn": "warning", "Warning": "warn
 _LINK_GPU = re.compile(r"^\s*(?:gpuId (?P<gpu>\d+)|physicalId (?P<switch>\d+))")
 _LINK_STATES = re.compile(r"^\s+(?P<states>[UDX_](?: [UDX_]){0,80})\s*$")
 _SMI_LINK = re.compile(r"^\s*Link (?P<link>\d+): (?P<state><inactive>|[\d.]+ GB/s)")
-_ERROR_ROW = re.compile(r"^\|.{0,40}?Link (?P<link>\d+)\s*\|(?P<what>[^|\n]{3,60})\|\s*(?P<count>\d+)\s*\|", re.MULTILINE)
+_ERROR_ROW = re.compile(
+    r"^\|.{0,40}?Link (?P<link>\d+)\s*\|(?P<what>[^|\n]{3,60})\|\s*(?P<count>\d+)\s*\|", re.MULTILINE
+)
 
 
 class Joined:
@@ -104,9 +106,9 @@ def _verdict(part: Part, name: Cell, joined: Joined, verdict: str) -> Iterator[S
 def _message(part: Part, name: Cell, joined: Joined) -> Iterator[Signal | Phrase]:
     """What a wrapped message says: states, codes, bandwidths. Beside `Info` a state is as bad as elsewhere."""
     text = joined.text.rstrip()
-    yield Part(text, part.start, part.source, part.format, "", _absolute(part, [*joined.places, joined.places[-1] + 1])).phrase(
-        0, len(text)
-    )
+    yield Part(
+        text, part.start, part.source, part.format, "", _absolute(part, [*joined.places, joined.places[-1] + 1])
+    ).phrase(0, len(text))
     known = False
     for pattern, state, severity in _STATES:
         if match := pattern.search(text):

@@ -101,11 +101,12 @@ def _memory_errors(part: Part, gpu: Gpu) -> Iterator[Signal]:
         ("retired_pending", "page retirement pending", "error"),
         ("sram_threshold", "sram error threshold exceeded", "critical"),
     ):
-        if (cell := gpu.get(name)) and cell.text.lower() in ("yes", "true", "1"):
-            yield _state(part, state, cell, severity)
+        if name in gpu and gpu[name].text.lower() in ("yes", "true", "1"):
+            yield _state(part, state, gpu[name], severity)
     for name, severity in (("remap_uncorrectable", "warning"), ("remap_correctable", "info")):
-        if (cell := gpu.get(name)) and (count := number(cell.text)):
-            yield from reading(part, f"gpu_rows_{name.replace('remap_', 'remapped_')}", cell, count, None, severity)
+        if count := _value(gpu, name):
+            metric = f"gpu_rows_{name.replace('remap_', 'remapped_')}"
+            yield from reading(part, metric, gpu[name], count, None, severity)
 
 
 def _ecc_severity(since: str, what: str, count: float) -> str:
@@ -117,7 +118,7 @@ def _ecc_severity(since: str, what: str, count: float) -> str:
 
 
 def _link(part: Part, gpu: Gpu) -> Iterator[Signal]:
-    """A link narrower than it could be is wrong unless a hypervisor shows a part of it; the generation falls when idle."""
+    """A narrower link is wrong unless a hypervisor hides lanes; the generation falls when idle."""
     width, most = _value(gpu, "link_width"), _value(gpu, "link_width_max")
     idle = (_value(gpu, "utilization") or 0) == 0
     if width and most and width < most:
@@ -134,9 +135,7 @@ def _link(part: Part, gpu: Gpu) -> Iterator[Signal]:
             from_value=most, to_value=gen, direction="down", change=gen / most - 1,
         )  # fmt: skip
     if replays := _value(gpu, "replays"):
-        yield from reading(
-            part, "pcie_replays", gpu["replays"], replays, None, "warning" if replays >= 100 else "info"
-        )
+        yield from reading(part, "pcie_replays", gpu["replays"], replays, None, "warning" if replays >= 100 else "info")
 
 
 def _fabric(part: Part, gpu: Gpu) -> Iterator[Signal]:

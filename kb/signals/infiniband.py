@@ -29,7 +29,9 @@ _ERRORS = {
 _DISCARDS = 1e-5
 _WAIT = 0.1
 """Shares of the packets sent from which discards and ticks of waiting mean congestion."""
-_TEST = re.compile(r"RDMA_(?P<verb>Write|Read)|(?P<send>Send)|(?:ib_)(?P<short>write|read|send)_(?:bw|lat)", re.IGNORECASE)
+_TEST = re.compile(
+    r"RDMA_(?P<verb>Write|Read)|(?P<send>Send)|(?:ib_)(?P<short>write|read|send)_(?:bw|lat)", re.IGNORECASE
+)
 
 
 def read_ibstat(part: Part) -> Iterator[Signal | Phrase]:
@@ -142,7 +144,9 @@ def read_perftest(part: Part) -> Iterator[Signal | Phrase]:
             rows.append(cells)
     if not rows:
         return
-    for title in [cell for cell in header if "average" in cell.text or "t_avg" in cell.text or "t_typical" in cell.text][:1]:
+    for title in [
+        cell for cell in header if "average" in cell.text or "t_avg" in cell.text or "t_typical" in cell.text
+    ][:1]:
         latency = title.text.startswith("t_")
         cell = rows[0 if latency else -1].get(title.text)
         value = number(cell.text) if cell else None

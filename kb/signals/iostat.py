@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kb.namedtuple import NamedTuple
 from kb.signals.model import SEVERITIES, Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.tables import Cell, Limits, Reading, cells, numeric, read_cell, readings
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _MOST_LINES = 20_000
 _MOST_DEVICES = 40

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kb.namedtuple import NamedTuple
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.tables import Cell, Limits, cells, gigabytes, numeric, reading
+from kb.signals.limits import Cell, Limits, cells, gigabytes, numeric, reading
 
 MEMORY = Limits("memory_used_percent", "%", 90, 97)
 SWAP = Limits("swap_used_percent", "%", 50, 90)

@@ -21,8 +21,10 @@ _FAILED = re.compile(
     r"|Unable to determine the device handle[^\n]{0,200}"
 )
 _GPU = re.compile(r"(?P<index>\d+)\s+(?P<name>\S.*?)(?:\s{2,}(?:Off|On|N/A|ERR!)|\s(?:Off|On))?$")
-_USED = re.compile(r"(?P<used>\d+ ?MiB) ?/ ?(?P<total>\d+ ?MiB)")
-_POWER = re.compile(r"(?P<temperature>\d+C|ERR!|N/A)\s+(?P<pstate>P\d+|ERR!|N/A)\s+(?P<power>\S+) ?/ ?(?P<limit>\S+)")
+_USED = re.compile(r"(?P<used>\d+ ?MiB)\s*/\s*(?P<total>\d+ ?MiB)")
+_POWER = re.compile(
+    r"(?P<temperature>\d+C|ERR!|N/A)\s+(?P<pstate>P\d+|ERR!|N/A)\s+(?P<power>[^\s/]+)\s*/\s*(?P<limit>\S+)"
+)
 _BUSY = re.compile(r"\d+%|ERR!")
 _ECC = re.compile(r"(?:^|\s)(?P<ecc>\d+|N/A|Off|ERR!)$")
 _COLUMNS = {
@@ -93,13 +95,13 @@ def read_csv(part: Part) -> Iterator[Signal | Phrase]:
             names = [cell.text.partition(" [")[0].lower() for cell in cells]
             continue
         if len(cells) == len(names):
-            gpu = _gpu(dict(zip(names, cells, strict=True)))
-            key = next((cell.text for name, cell in zip(names, cells, strict=True) if name in _IDENTITIES), "")
+            named = dict(zip(names, cells, strict=True))
+            gpu = _gpu(named)
+            key = next((cell.text for name, cell in named.items() if name in _IDENTITIES), "")
             if len(by_gpu) < _MOST_GPUS or key in by_gpu:
                 by_gpu.setdefault(key, []).append(gpu)
-            name = next((cell for name, cell in zip(names, cells, strict=True) if name in ("name", "gpu_name")), None)
-            if name:
-                yield part.phrase(name.start, name.end)
+            if product := named.get("name") or named.get("gpu_name"):
+                yield part.phrase(product.start, product.end)
     for rows in by_gpu.values():
         yield from judge(part, rows[-1])
         if len(rows) > 3:

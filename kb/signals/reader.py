@@ -43,18 +43,20 @@ def format_of(text: str, pieces: list[Piece]) -> str:
     It is prose if half of the input is, or if somebody first says in a sentence what follows.
     """
     sizes: dict[str, int] = {}
-    prose = 0
+    prose = commands = 0
     for piece in pieces:
         size = len("".join(text[piece.start : min(piece.end, piece.start + _SAMPLE)].split()))
         size += max(0, piece.end - piece.start - _SAMPLE)
         if piece.kind == "text":
             prose += size
+        elif piece.kind == "command":
+            commands += size
         else:
             name = _piece_format(piece)
             sizes[name] = sizes.get(name, 0) + size
     begins_with_prose = bool(pieces) and pieces[0].kind == "text"
     if not sizes or prose * (_LEAD if begins_with_prose else 1) > sum(sizes.values()):
-        return "empty" if not prose and not sizes else _prose_format(text)
+        return "empty" if not prose and not commands and not sizes else _prose_format(text)
     return max(sizes, key=lambda name: sizes[name])
 
 
@@ -65,7 +67,7 @@ def _prose_format(text: str) -> str:
 def _piece_format(piece: Piece) -> str:
     if piece.families:
         return piece.families[0].format
-    return {"json": "json", "lines": "log:app", "text": "text:pasted"}[piece.kind]
+    return {"json": "json", "lines": "log:app"}.get(piece.kind, "text:pasted")
 
 
 def _read_piece(piece: Piece, source: Decoded, *, strict: bool) -> list[Signal | Phrase]:
@@ -85,6 +87,8 @@ def _read_part(part: Part, piece: Piece) -> list[Signal | Phrase]:
         from kb.signals import prose
 
         return list(prose.read(part))
+    if piece.kind == "command":
+        return [part.phrase(0, len(part.text))]
     names = dict.fromkeys(family.reader for family in piece.families if family.reader)
     own = [item for name in names for item in _reader(name)(part)]
     if piece.kind == "lines":

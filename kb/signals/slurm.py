@@ -14,23 +14,9 @@ from collections.abc import Iterator
 from kb.signals.code_rules import SIGNALS
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
+from kb.signals.slurm_states import job_state, node_state
 from kb.signals.tables import Cell, Row, delimited, fields, level, lines_of, number, reading, row, size_gb, words
 
-_NODE_STATES = (
-    ("down", "node down", "error"), ("not_responding", "node not responding", "error"), ("fail", "node failed", "error"),
-    ("error", "node error", "error"), ("drain", "node drained", "warning"), ("drng", "node drained", "warning"),
-    ("unk", "node state unknown", "error"), ("inval", "node registration invalid", "error"),
-    ("maint", "node in maintenance", "info"), ("boot", "node booting", "info"), ("power", "node powered down", "info"),
-)  # fmt: skip
-_JOB_STATES = (
-    ("out_of_m", "slurm out_of_memory", "critical"), ("oom", "slurm out_of_memory", "critical"),
-    ("node_fail", "slurm node_fail", "critical"), ("nf", "slurm node_fail", "critical"),
-    ("boot_fail", "slurm boot_fail", "error"), ("failed", "slurm job failed", "error"), ("f", "slurm job failed", "error"),
-    ("timeout", "slurm job timeout", "error"), ("to", "slurm job timeout", "error"),
-    ("deadline", "slurm job deadline", "error"), ("cancelled", "slurm job cancelled", "warning"),
-    ("ca", "slurm job cancelled", "warning"), ("preempted", "slurm job preempted", "info"),
-    ("revoked", "slurm job revoked", "warning"),
-)  # fmt: skip
 _REASONS = (
     ("ReqNodeNotAvail", "warning"), ("DOWN, DRAINED", "warning"), ("PartitionDown", "error"), ("NodeDown", "error"),
     ("launch failed", "error"), ("BadConstraints", "error"), ("InvalidAccount", "error"), ("InvalidQOS", "error"),
@@ -40,26 +26,6 @@ _FEW, _LARGE = 0.1, 100
 _EXIT = re.compile(r"(\d{1,3}):(\d{1,3})")
 _PAIR = re.compile(r"(?:^|\s)(?P<key>[A-Z][\w/:]{1,40})=(?P<value>\S{0,300})")
 _REASON = re.compile(r"Reason=(?P<reason>[^\n\[]{1,200})")
-
-
-def node_state(written: str) -> tuple[str, str] | None:
-    """Name and severity of a node's state (`drained*`, `IDLE+DRAIN`, `down~`); None if it is in service."""
-    state = written.lower()
-    for part, name, severity in _NODE_STATES:
-        if part in state and not (part == "down" and ("powered_down" in state or "powering_down" in state)):
-            return name, "error" if state.endswith("*") and severity == "warning" else severity
-    if state.endswith("*"):
-        return "node not responding", "error"
-    return None
-
-
-def job_state(written: str) -> tuple[str, str] | None:
-    """Name and severity of a job's state as `sacct` or `squeue` writes it, long, short or cut."""
-    state = written.lower().rstrip("+")
-    for known, name, severity in _JOB_STATES:
-        if state == known or (len(known) > 3 and state.startswith(known)):
-            return name, severity
-    return None
 
 
 def read_sinfo(part: Part) -> Iterator[Signal | Phrase]:
@@ -72,7 +38,9 @@ def read_sinfo(part: Part) -> Iterator[Signal | Phrase]:
             header, origin = words(line), line.start
             continue
         cells = row(line, header, origin) if header else {}
-        if not header and (pair := re.match(r"[\w.\[\],-]{1,100}[,| \t]\s*(?P<state>[a-z_]{3,20}[*~#$@!%^-]?)$", line.text)):
+        if not header and (
+            pair := re.match(r"[\w.\[\],-]{1,100}[,| \t]\s*(?P<state>[a-z_]{3,20}[*~#$@!%^-]?)$", line.text)
+        ):
             cells = {"STATE": Cell(pair["state"], line.start + pair.start("state"), line.end)}
         if reason := cells.get("REASON"):
             yield part.signal("state", "node out of service", line.start, line.end, severity="warning")
@@ -191,7 +159,7 @@ def _exit(part: Part, cell: Cell | None) -> Iterator[Signal]:
     if signal == 125:
         yield part.signal("code", "slurm out_of_memory", cell.start, cell.end, severity="critical")
     elif signal:
-        name, severity = SIGNALS.get(signal, (f"signal {signal}", "error"))
+        name, severity = SIGNALS.get(signal) or (f"signal {signal}", "error")
         yield part.signal("code", name, cell.start, cell.end, severity=severity)
     elif status:
         yield part.signal("code", f"exit {status}", cell.start, cell.end, severity="error")
@@ -217,7 +185,9 @@ def read_scontrol(part: Part) -> Iterator[Signal | Phrase]:
         if match["reason"].strip() not in ("None", "(null)", ""):
             yield part.phrase(*match.span())
             if out:
-                yield part.signal("state", f"reason: {match['reason'].strip().lower()}", *match.span(), severity="warning")
+                yield part.signal(
+                    "state", f"reason: {match['reason'].strip().lower()}", *match.span(), severity="warning"
+                )
 
 
 def read_sdiag(part: Part) -> Iterator[Signal | Phrase]:

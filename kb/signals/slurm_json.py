@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.slurm import job_state, node_state
+from kb.signals.slurm_states import job_state, node_state
 
 _MOST = 200
 

@@ -58,8 +58,8 @@ _ERROR_WORDS = (
 
 
 class Piece(NamedTuple):
-    """A stretch of the input, characters `start` to `end`: `json`, `block`, `lines` or `text`, its formats (best first;
-    empty if none is known) and the command that printed it."""
+    """A stretch of the input, characters `start` to `end`: `json`, `block`, `lines`, `text` or `command` (a command line
+    behind a prompt), its formats (best first; empty if none is known) and the command that printed it."""
 
     kind: str
     start: int
@@ -80,7 +80,10 @@ def split(text: str) -> list[Piece]:
     begin = pieces[0].end if pieces else 0
     if begin < cut:
         for start, end, command in _regions(text, begin, cut):
-            pieces.extend(_region(text, start, end, command))
+            if command == text[start:end]:
+                pieces.append(Piece("command", start, end))
+            else:
+                pieces.extend(_region(text, start, end, command))
     if cut < len(text) and (not pieces or pieces[-1].end < len(text)):
         pieces = _extend(text, pieces, cut)
     return [piece for piece in pieces if not text[piece.start : piece.end].isspace() and piece.start < piece.end]
@@ -98,7 +101,8 @@ def is_prose(line: str) -> bool:
 
 
 def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Stretches between prompts and fences; a prompt line is in no region."""
+    """Stretches between prompts and fences with the command behind the prompt; a command line is a stretch of its own,
+    the command being its text."""
     start, command = begin, ""
     if not any(mark in text[begin:end] for mark in _PROMPT_MARKS):
         yield begin, end, ""
@@ -109,7 +113,7 @@ def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
         command = match["command"] or ""
         start = min(match.end() + 1, end)
         if command:
-            yield match.start("command"), match.end(), ""
+            yield match.start("command"), match.end(), command
     if start < end:
         yield start, end, command
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Limits, Reading, cells, numeric, read_cell, readings
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _MOST_LINES = 20_000
 _MOST_SERIES = 400
@@ -73,8 +73,8 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
         found = [cell for cell in cells(line) if cell.start >= line.start + offset]
         if not found:
             continue
-        if numeric(found) <= len(found) // 4 and any(cell.text in COLUMNS for cell in found):
-            header = found
+        if not numeric(found):
+            header = found if any(cell.text in COLUMNS for cell in found) else []
         elif header and len(found) >= len(header):
             target = averages if line.text.startswith("Average:") else series
             _take(header, found, target, names)

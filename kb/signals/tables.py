@@ -150,9 +150,8 @@ def reading(
 ) -> Iterator[Signal]:
     """A metric signal at a cell; nothing if there is no value."""
     if value is not None and value == value:
-        yield part.signal(
-            "metric", name, cell.start, max(cell.end, cell.start), severity=severity, to_value=value, unit=unit
-        )
+        value = float(f"{value:.12g}")
+        yield part.signal("metric", name, cell.start, cell.end, severity=severity, to_value=value, unit=unit)
 
 
 def level(value: float, warning: float, error: float = float("inf"), critical: float = float("inf")) -> str:

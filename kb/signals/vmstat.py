@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Limits, Reading, cells, numeric, read_cell, readings
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _MOST_LINES = 20_000
 _KIB = 1024e-9

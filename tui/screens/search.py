@@ -171,7 +171,7 @@ class SearchScreen(CaseScreen):
         if self.found is None:
             return
         shown, total = len(self.found.documents), self.found.total
-        if total is None:
+        if total is None or total < shown:  # words alone are not counted, that would cost too much
             text = self.say("first_best", shown=shown) if shown == LIMIT else self.say("found", n=shown)
         else:
             text = self.say("shown_of", shown=f"{shown:,}", total=f"{total:,}")

@@ -1,0 +1,271 @@
+"""Webhooks of alerting and incident services, by a table of where each keeps name, status, severity and texts.
+
+What a service does beyond that (evaluated values, several messages in one body, a status page that still says
+"All Systems Operational" while it announces an incident) is a function of its own below the table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from kb.namedtuple import NamedTuple
+from kb.signals import alerts
+from kb.signals.jsontree import Node, parse
+from kb.signals.model import Phrase, Signal
+from kb.signals.part import Part
+
+Items = Iterator[Signal | Phrase]
+_MOST = 50
+
+
+class Shape(NamedTuple):
+    """Where a service keeps what matters: paths with dots, of which the first that is there counts (all, of `texts`).
+    `each` is the path of a list of alerts, `extra` reads what is peculiar."""
+
+    name: tuple[str, ...]
+    status: tuple[str, ...]
+    severity: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    each: str = ""
+    extra: Callable[[Part, Node, str, str], Items] | None = None
+
+
+class _Found(NamedTuple):
+    """An alert as read by the table."""
+
+    name: str
+    node: Node
+    status: str
+    level: str
+
+
+def read(part: Part) -> Items:
+    """The alerts of a webhook whose format is in the table."""
+    document = parse(part.text)
+    shape = _SHAPES.get(part.format)
+    if document is None or shape is None:
+        return
+    root = document.root
+    listed = root.items(*shape.each.split(".")) if shape.each else root.items()
+    for alert in (listed or [root])[:_MOST]:
+        yield from _alert(part, shape, alert)
+
+
+def _alert(part: Part, shape: Shape, alert: Node) -> Items:
+    found = _found(part.format, shape, alert)
+    start, end = found.node.start, found.node.end
+    yield from alerts.state(part, start, end, found.status, found.name, found.level)
+    level = "none" if found.status in alerts.HEALTHY else "info"
+    for path in (*shape.status, *shape.severity):
+        node = _at(alert, path)
+        if node is not None and isinstance(node.value, str) and 0 < len(node.value) <= 40:
+            key = path.rpartition(".")[2].lower()
+            yield part.signal("state", f"{key} {node.value.lower()}", node.start, node.end, severity=level)
+    yield from alerts.texts(part, [_at(alert, path) for path in shape.texts], found.status)
+    if shape.extra is not None:
+        yield from shape.extra(part, alert, found.status, found.level)
+
+
+def _found(fmt: str, shape: Shape, alert: Node) -> _Found:
+    node = _first(alert, shape.name)
+    name = str(node.value) if node else "unnamed"
+    status_node = _first(alert, shape.status)
+    written = str(status_node.value) if status_node else ""
+    status = _STATUS_OF[fmt](alert, written) if fmt in _STATUS_OF else alerts.status_of(written)
+    told = [text.value for path in shape.texts if (text := _at(alert, path)) and isinstance(text.value, str)]
+    if alerts.is_test(name, *told):
+        status = alerts.TEST
+    level_node = _first(alert, shape.severity)
+    level = alerts.severity(str(level_node.value)) if level_node else "error"
+    return _Found(name, node or alert, status, level)
+
+
+def _at(alert: Node, path: str) -> Node | None:
+    return alert.at(*[int(step) if step.isdigit() else step for step in path.split(".")])
+
+
+def _first(alert: Node, paths: tuple[str, ...]) -> Node | None:
+    """The first of the members that holds a text or a number."""
+    for path in paths:
+        node = _at(alert, path)
+        if node is not None and isinstance(node.value, str | int | float) and node.value not in ("", True, False):
+            return node
+    return None
+
+
+def _checkmk_status(alert: Node, written: str) -> str:
+    kind = alert.text("notification_type") or written
+    return alerts.status_of(kind if kind.upper() in ("RECOVERY", "ACKNOWLEDGEMENT", "PROBLEM", "TEST") else written)
+
+
+def _datadog_status(alert: Node, written: str) -> str:
+    words = written.split() or [alert.text("alert_type")]
+    word = written if written.lower() == "no data" else words[0]
+    return alerts.RESOLVED if word.lower() == "success" else alerts.status_of(word)
+
+
+def _graylog_status(alert: Node, written: str) -> str:
+    triggered = alert.at("check_result", "triggered")
+    return alerts.RESOLVED if triggered is not None and triggered.value is False else alerts.FIRING
+
+
+def _librenms_status(alert: Node, written: str) -> str:
+    """0: recovered, 1: alert, 2: acknowledged, 3: worse, 4: better."""
+    numbered = {"0": alerts.RESOLVED, "2": alerts.ACKNOWLEDGED}
+    return numbered.get(written) or alerts.status_of(written)
+
+
+def _newrelic_status(alert: Node, written: str) -> str:
+    harmless = alert.text("severity").upper() == "INFO" and "test" in alert.text("condition_name").lower()
+    return alerts.TEST if harmless else alerts.status_of(written)
+
+
+_STATUS_OF: dict[str, Callable[[Node, str], str]] = {
+    "webhook:checkmk": _checkmk_status,
+    "webhook:datadog": _datadog_status,
+    "webhook:graylog": _graylog_status,
+    "webhook:librenms": _librenms_status,
+    "webhook:newrelic": _newrelic_status,
+}
+
+
+def _evaluated(part: Part, alert: Node, status: str, level: str) -> Items:
+    """The series that made a legacy Grafana rule fire."""
+    for match in alert.items("evalMatches")[:_MOST]:
+        node = match.at("value")
+        value = alerts.number_in(node)
+        if node is None or value is None:
+            continue
+        label = match.at("metric")
+        named = (match.text("metric"), match.text("tags", "__name__"), alert.text("ruleName"))
+        written = next((text for text in named if alerts.metric_name("", text) != "value"), named[0])
+        yield alerts.reading(part, alerts.metric_name(written), node, value, status, level)
+        if label is not None and label.start < label.end:
+            yield part.phrase(label.start, label.end)
+        if (series := match.at("tags", "__name__")) is not None:
+            yield part.phrase(series.start, series.end)
+
+
+_QUERY = re.compile(
+    r"(?P<aggregate>avg|max|min|sum|p\d\d)\((?:last_\w+)\)\s*:\s*(?:\w+:)?(?P<metric>[\w.]+)[^\n]{0,400}?"
+    r"(?P<sign>[<>]=?)\s*(?P<limit>-?\d+(?:\.\d+)?)\s*$"
+)
+
+
+def _query(part: Part, alert: Node, status: str, level: str) -> Items:
+    """The metric and threshold in the query of a Datadog monitor."""
+    node = alert.at("alert_query")
+    if node is None or not isinstance(node.value, str):
+        return
+    inner = part.string(node)
+    yield inner.phrase(0, len(inner.text))
+    match = _QUERY.search(inner.text)
+    if match:
+        name = alerts.metric_name(match["metric"])
+        limit = Node(match["limit"], *match.span("limit"))
+        yield alerts.threshold(inner, name, limit, float(match["limit"]))
+        direction = "up" if match["sign"].startswith(">") else "down"
+        if status == alerts.FIRING:
+            yield inner.signal("metric", name, *match.span("metric"), severity=level, direction=direction)
+
+
+def _page(part: Part, alert: Node, status: str, level: str) -> Items:
+    """What the page says as a whole, which is not what its incident says; components that changed; open incidents."""
+    for path in ("page.status_description", "status.description"):
+        node = _at(alert, path)
+        if node is not None and isinstance(node.value, str):
+            healthy = node.value.lower() == "all systems operational"
+            said = "none" if healthy or status in alerts.HEALTHY else "warning"
+            yield part.signal("state", f"page says {node.value.lower()}", node.start, node.end, severity=said)
+    bodies = [update.at("body") for update in alert.items("incident", "incident_updates")]
+    yield from alerts.texts(part, bodies[:_MOST], status)
+    for component in [*alert.items("incident", "components"), *alert.items("components")][:_MOST]:
+        node = component.at("name")
+        if node is not None and component.text("status") not in ("operational", ""):
+            said = f"component {component.text('status').replace('_', ' ')}: {node.value}"
+            yield part.signal(
+                "state", said, node.start, node.end, severity="none" if status in alerts.HEALTHY else "error"
+            )
+    for incident in alert.items("incidents")[:_MOST]:
+        yield from _alert(part, _INCIDENT, incident)
+
+
+def _messages(part: Part, alert: Node, status: str, level: str) -> Items:
+    """The log messages that made a Graylog condition or event true."""
+    listed = alert.items("check_result", "matching_messages") or alert.items("backlog")
+    yield from alerts.texts(part, [message.at("message") for message in listed[:_MOST]], status)
+
+
+_INCIDENT = Shape(("name",), ("status",), ("impact",), ("name",))
+_SHAPES = {
+    "webhook:grafana-legacy": Shape(
+        ("ruleName", "title"), ("state",), ("tags.severity",), ("title", "message"), extra=_evaluated
+    ),
+    "webhook:pagerduty": Shape(
+        ("event.data.title", "event.data.summary", "event.data.incident.summary",
+         "data.incident.trigger_summary_data.subject", "data.incident.trigger_summary_data.description",
+         "incident.title", "incident.description"),
+        ("event.event_type", "type", "event"),
+        ("event.data.priority.summary", "event.data.urgency", "incident.urgency"),
+        ("event.data.title", "data.incident.trigger_summary_data.subject", "incident.title", "incident.summary",
+         "data.incident.trigger_summary_data.description", "event.data.content", "incident.description",
+         "data.incident.service.name", "event.data.service.summary"),
+        each="messages",
+    ),
+    "webhook:pagerduty-events-v2": Shape(
+        ("payload.summary", "description", "dedup_key", "incident_key"), ("event_action", "event_type"),
+        ("payload.severity",),
+        ("payload.summary", "description", "payload.custom_details.firing", "payload.custom_details.resolved",
+         "payload.custom_details.description", "payload.custom_details.message", "payload.class", "details.description"),
+    ),
+    "webhook:opsgenie": Shape(
+        ("alert.message",), ("action",), ("alert.priority",), ("alert.message", "alert.description", "alert.note"),
+    ),
+    "webhook:datadog": Shape(
+        ("title", "event_title", "alert_title"), ("alert_transition", "alert_status"), ("alert_priority", "priority", "alert_type"),
+        ("title", "event_title", "body", "event_msg", "text_only_msg"), extra=_query,
+    ),
+    "webhook:sentry": Shape(
+        ("event.title", "data.event.title", "data.issue.title", "message", "data.metric_alert.title"),
+        ("action", "data.issue.status", "status"), ("event.level", "data.event.level", "data.issue.level", "level"),
+        ("message", "culprit", "event.title", "data.event.title", "data.issue.title", "data.event.culprit",
+         "data.issue.culprit", "data.issue.metadata.value", "data.event.logentry.formatted", "data.description_text",
+         "data.event.metadata.value", "data.description_title"),
+    ),
+    "webhook:statuspage": Shape(
+        ("incident.name", "component.name", "page.name", "name"),
+        ("incident.status", "component_update.new_status", "component.status", "status"),
+        ("incident.impact", "status.indicator"), ("incident.name",), extra=_page,
+    ),
+    "webhook:newrelic": Shape(
+        ("condition_name", "conditionName", "title", "issueTitle"), ("current_state", "state", "status"),
+        ("severity", "priority"), ("condition_name", "details", "title", "issueTitle", "policy_name"),
+    ),
+    "webhook:checkmk": Shape(
+        ("summary", "service", "host"), ("status", "event", "notification_type"), ("severity", "status"),
+        ("summary", "output", "long_output"),
+    ),
+    "webhook:librenms": Shape(
+        ("name", "rule", "title"), ("state", "status"), ("severity",), ("title", "msg", "rule", "sysDescr"),
+    ),
+    "webhook:pingdom": Shape(
+        ("check_name",), ("current_state",), ("current_state",), ("check_name", "description", "long_description"),
+    ),
+    "webhook:nagios": Shape(
+        ("service_description", "servicedesc", "SERVICEDESC", "NAGIOS_SERVICEDESC", "service", "host_name",
+         "hostname", "HOSTNAME", "NAGIOS_HOSTNAME", "host"),
+        ("notification_type", "NOTIFICATIONTYPE", "NAGIOS_NOTIFICATIONTYPE", "service_state", "servicestate",
+         "SERVICESTATE", "NAGIOS_SERVICESTATE", "host_state", "hoststate", "HOSTSTATE", "NAGIOS_HOSTSTATE"),
+        ("service_state", "servicestate", "SERVICESTATE", "NAGIOS_SERVICESTATE", "host_state", "hoststate",
+         "HOSTSTATE", "NAGIOS_HOSTSTATE"),
+        ("service_output", "serviceoutput", "SERVICEOUTPUT", "NAGIOS_SERVICEOUTPUT", "host_output", "HOSTOUTPUT",
+         "NAGIOS_HOSTOUTPUT", "output"),
+    ),
+    "webhook:graylog": Shape(
+        ("stream.title", "event_definition_title", "event.message"), ("event.alert",), (),
+        ("check_result.result_description", "event_definition_title", "event_definition_description", "event.message"),
+        extra=_messages,
+    ),
+}  # fmt: skip
+"""Format -> where its webhook keeps what matters."""

@@ -1,0 +1,75 @@
+"""What `openssl x509`, `openssl verify` and `s_client` print: until when a certificate is valid, and failed checks.
+
+"Now" is the latest date that the text itself states (somebody ran `date`), else the clock.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from calendar import timegm
+from collections.abc import Iterator
+
+from kb.signals.model import Phrase, Signal
+from kb.signals.part import Part
+from kb.signals.tables import lines_of
+
+_MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
+_BOUND = re.compile(r"(?P<which>notAfter|notBefore|Not After|Not Before) ?[:=] ?(?P<date>[A-Z][a-z]{2} [^\n]{10,30})")
+_DATE = re.compile(
+    r"(?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2})(?: (?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d))?)?"
+    r"(?: [A-Z]{2,5})? (?P<year>\d{4})"
+)
+_VERIFY = re.compile(
+    r"[Vv]erif(?:y return code|ication error|y error)[: ]+(?:num=)?(?P<code>\d*)[ :(]*(?P<said>[^\n)]{2,100})"
+)
+_SOON = 14 * 86400
+
+
+def read(part: Part) -> Iterator[Signal | Phrase]:
+    """Expiry of certificates in the text, subjects, and the result of a verification."""
+    bounds: list[tuple[str, float, int, int]] = []
+    now = 0.0
+    for line in lines_of(part):
+        bound = _BOUND.search(line.text)
+        for match in _DATE.finditer(line.text):
+            stamp = _stamp(match)
+            if stamp is None:
+                continue
+            if bound and bound.start("date") <= match.start():
+                end = line.start + bound.end("date")
+                bounds.append((bound["which"], stamp, line.start + bound.start("which"), end))
+            elif not bound:
+                day = 0 if match["hour"] else 86399
+                now = max(now, stamp + day)
+        if re.match(r"\s*(?:subject|issuer|Subject|Issuer) ?[:=]", line.text):
+            yield part.phrase(line.start, line.end)
+        if (verify := _VERIFY.search(line.text)) and verify["code"] != "0" and verify["said"] != "OK":
+            start, end = line.start + verify.start(), line.start + verify.end()
+            expired = "expired" in verify["said"]
+            name = "x509 certificate expired" if expired else "certificate verification failed"
+            yield part.signal("code" if expired else "state", name, start, end, severity="error")
+            yield part.phrase(start, end)
+    for which, stamp, start, end in bounds:
+        yield from _bound(part, "fter" in which, stamp, start, end, now or time.time())
+
+
+def _bound(part: Part, after: bool, stamp: float, start: int, end: int, now: float) -> Iterator[Signal | Phrase]:
+    if after and stamp <= now:
+        yield part.signal("code", "x509 certificate expired", start, end, severity="critical")
+    elif after:
+        soon = stamp - now < _SOON
+        name = "certificate expires soon" if soon else "certificate valid"
+        yield part.signal("state", name, start, end, severity="warning" if soon else "none")
+    elif stamp > now:
+        yield part.signal("state", "certificate not yet valid", start, end, severity="error")
+    yield part.phrase(start, end)
+
+
+def _stamp(match: re.Match[str]) -> float | None:
+    month = _MONTHS.get(match["month"])
+    day = int(match["day"])
+    if month is None or not 1 <= day <= 31:
+        return None
+    hour, minute, second = (int(match[name] or 0) for name in ("hour", "minute", "second"))
+    return float(timegm((int(match["year"]), month, day, hour, minute, second)))

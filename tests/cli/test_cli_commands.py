@@ -1,0 +1,220 @@
+"""What single commands do beyond printing: files written, feedback kept, filters understood."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+
+import pytest
+from cli_running import FIXTURES, fixture_records, run
+
+from kb import __version__
+
+XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. "
+XID += b"token=ghp_0123456789abcdefghijABCDEFGHIJ012345\n"
+
+
+def ids(*words: str) -> list[str]:
+    return run(*words, "--format", "ids").text.split()
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        (("symptom:hang",), ["HB-2024-0002"]),
+        (("component:shared-filesystem",), ["HB-2024-0001"]),
+        (("cause:expired-credential",), ["HB-2023-0003"]),
+        (("contributing:manual-process",), ["HB-2023-0003"]),
+        (("domain:ai-infra",), ["HB-2024-0002", "HB-2024-0001"]),
+        (("-domain:ai-infra", "year:2025"), ["HB-2025-0005", "HB-2025-0004"]),
+        (("severity:critical",), ["HB-2023-0003"]),
+        (('org:"Paju Pay"',), ["HB-2025-0005", "HB-2023-0003"]),
+        (("org:Paju Pay",), ["HB-2025-0005", "HB-2023-0003"]),
+        (("org:hanbit-cloud", "since:2024-04", "until:2024"), ["HB-2024-0002"]),
+        (("since:2024-06-20", "until:2024-06-20"), ["HB-2024-0002"]),
+        (("until:2023",), ["HB-2023-0003"]),
+        (("reviewed:yes",), ["HB-2025-0005", "HB-2024-0001"]),
+        (("year:2023", "reviewed:no"), ["HB-2023-0003"]),
+    ],
+)
+def test_filters(filters, expected):
+    assert ids("search", *filters) == expected
+    assert ids("list", *filters) == expected
+
+
+def test_options_may_stand_anywhere_and_an_excluded_filter_is_no_option():
+    assert ids("search", "-domain:ai-infra", "--limit", "1", "error") == ids("search", "error", "-domain:ai-infra")[:1]
+    assert run("export", "--filter", "-domain:ai-infra", "--format", "jsonl").text.count("\n") == 3
+
+
+def test_words_find_by_meaning_of_the_vocabulary_in_both_languages():
+    assert ids("search", "인증서")[0] == "HB-2023-0003"
+    assert ids("search", "certificate")[0] == "HB-2023-0003"
+
+
+def test_a_list_is_cut_at_the_limit_and_says_so():
+    ran = run("list", "--limit", "2")
+    assert ran.text.splitlines()[-1] == "2 of 5"
+    assert run("list", "--limit", "2", "--json").json["total"] == 5
+
+
+@pytest.mark.parametrize("words", [("search", "hang"), ("search", "the nodes"), ("search", "hang", "domain:ai-infra")])
+def test_the_total_counts_what_was_found(words):
+    found = run(*words, "--json").json
+    assert found["total"] >= len(found["records"]) > 0
+
+
+def test_a_record_is_found_by_its_alias_in_any_case():
+    for name in ("HB-2024-0001", "hb-2024-0001", "OPS-771", "ops-771"):
+        assert run("show", name, "--json").json["id"] == "HB-2024-0001"
+
+
+def test_feedback_is_kept_shown_and_taken_back(own_data, home):
+    (home / "alert.txt").write_bytes(XID)
+    assert (
+        run("feedback", "HB-2024-0002", "useful", "--input", "alert.txt").err == "kb: HB-2024-0002: useful, thank you\n"
+    )
+    run("feedback", "HB-2024-0002", "wrong")
+    assert "feedback: 1 useful, 1 wrong" in run("show", "HB-2024-0002").text
+    assert "피드백: 유용 1건, 틀림 1건" in run("show", "HB-2024-0002", "--lang", "ko").text
+    assert b"ghp_0123" not in b"".join(path.read_bytes() for path in own_data.glob("kb.db*") if path.is_file())
+    assert "2 feedback withdrawn" in run("feedback", "HB-2024-0002", "withdraw").err
+    assert "feedback" not in run("show", "HB-2024-0002").text
+    assert "there was no feedback" in run("feedback", "HB-2024-0002", "withdraw").err
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv", "markdown"])
+def test_an_export_to_a_file_is_the_one_to_stdout(home, form):
+    printed = run("export", "--all", "--format", form)
+    written = run("export", "--all", "--format", form, "--output", "all.out")
+    assert (written.code, written.out, written.err) == (0, b"", "")
+    assert (home / "all.out").read_bytes() == printed.out
+    assert os.listdir(home) == ["all.out"] or not (home / "all.out.part").exists()
+
+
+def test_what_is_exported_can_be_imported_and_is_unchanged(own_data, home):
+    run("export", "--all", "--output", "all.json")
+    report = run("import", "all.json", "--json").json
+    assert report["counts"] == {"new": 0, "updated": 0, "unchanged": 5, "rejected": 0}
+    assert run("export", "HB-2025-0005").json == next(r for r in fixture_records() if r["id"] == "HB-2025-0005")
+
+
+def test_a_dry_run_writes_nothing(own_data, home):
+    before = run("export", "--all").out
+    (home / "new.json").write_text(
+        '{"id": "N-1", "title": {"en": "x", "ko": "엑스"}, "date": "2024"}', encoding="utf-8"
+    )
+    ran = run("import", "new.json", "--dry-run")
+    assert "1 new" in ran.text
+    assert "Nothing was written" in ran.text
+    assert run("export", "--all").out == before
+
+
+def test_one_rejected_record_stops_the_import_unless_told_to_keep_going(own_data, home):
+    good = {"id": "N-1", "title": {"en": "x", "ko": "엑스"}, "date": "2024"}
+    (home / "two.json").write_text(json.dumps([good, {**good, "id": "N-2", "date": "2024-13"}]), encoding="utf-8")
+    ran = run("import", "two.json")
+    assert ran.code == 4
+    assert "Nothing was written" in ran.text
+    assert run("show", "N-1").code == 2
+    assert run("import", "two.json", "--keep-going").code == 4
+    assert run("show", "N-1").code == 0
+    assert run("show", "N-2").code == 2
+
+
+def test_an_older_record_needs_force(own_data, home):
+    older = {**fixture_records()[0], "severity": "minor", "updated_at": "2001-01-01T00:00:00Z"}
+    (home / "older.json").write_text(json.dumps(older), encoding="utf-8")
+    assert run("import", "older.json").code == 4
+    assert run("import", "older.json", "--force").code == 0
+    assert run("show", older["id"], "--json").json["severity"] == "minor"
+
+
+def test_the_report_of_an_import_as_a_file(own_data, home):
+    ran = run("import", str(FIXTURES), "--report", "report.json", "--json")
+    assert json.loads((home / "report.json").read_text(encoding="utf-8")) == ran.json
+    assert ran.json["counts"]["unchanged"] == 5
+
+
+def test_nothing_is_imported_when_the_report_cannot_be_written(own_data, home):
+    (home / "new.json").write_text(
+        '{"id": "N-1", "title": {"en": "x", "ko": "엑스"}, "date": "2024"}', encoding="utf-8"
+    )
+    assert run("import", "new.json", "--report", "no/such/folder/report.json").code == 2
+    assert run("show", "N-1").code == 2
+
+
+def test_a_new_record_passes_the_checks_and_is_never_overwritten(home):
+    ran = run("new", "OPS-2026-0001", "--output", ".")
+    assert ran.code == 0
+    assert "kb validate" in ran.err
+    written = (home / "OPS-2026-0001.json").read_bytes()
+    assert run("validate", "OPS-2026-0001.json").code == 0
+    assert run("new", "OPS-2026-0001", "--output", ".").code == 2
+    assert (home / "OPS-2026-0001.json").read_bytes() == written
+    assert json.loads(written)["id"] == "OPS-2026-0001"
+
+
+def test_every_check_is_listed():
+    from kb.lint import CHECKS
+
+    rows = run("validate", "--checks", "--json").json
+    assert [row["code"] for row in rows] == [check.code for check in CHECKS]
+    text = run("validate", "--checks").text
+    for check in CHECKS:
+        assert f"{check.code}  {check.severity}" in text
+
+
+@pytest.mark.parametrize(("shell", "check"), [("bash", ["bash", "-n"]), ("zsh", None), ("tcsh", None)])
+def test_completion_knows_the_commands_and_the_ids(home, shell, check):
+    ran = run("completion", shell)
+    assert "match" in ran.text
+    if shell != "tcsh":
+        assert "--explain" in ran.text
+        assert "kb list --format ids" in ran.text
+    if check:
+        (home / "kb.bash").write_bytes(ran.out)
+        subprocess.run([*check, "kb.bash"], check=True)
+
+
+def test_version():
+    assert run("--version").text == f"kb {__version__}\n"
+    assert run("-V") == run("--version")
+
+
+def test_top_says_how_many_cases_are_shown():
+    shown = [len(run("match", "--json", "--top", str(top), stdin=XID).json["matches"]) for top in (1, 2, 100)]
+    assert shown[:2] == [1, 2]
+    assert shown[2] >= 2
+
+
+def test_json_of_a_match_has_the_keys_of_the_contract():
+    answer = run("match", "--json", stdin=XID).json
+    assert list(answer) == [
+        "schema_version", "input", "signals", "verdict", "matches", "labels", "hypotheses", "checks", "baselines",
+    ]  # fmt: skip
+    assert answer["schema_version"] == 1
+    assert set(answer["input"]) == {"format", "language", "bytes", "truncated"}
+    assert set(answer["labels"]) == {"symptoms", "components", "root_causes", "contributing"}
+    match = answer["matches"][0]
+    assert {"rank", "id", "aliases", "probability", "title", "org", "date", "sources", "evidence", "against"} <= set(
+        match
+    )
+    assert {"field", "record", "input", "input_span", "weight"} <= set(match["evidence"][0])
+    for piece in match["evidence"]:
+        start, end = piece["input_span"]
+        assert XID[start:end].decode() == piece["input"]
+
+
+def test_evidence_quotes_the_record():
+    for match in run("match", "--json", stdin=XID).json["matches"]:
+        record = next(record for record in fixture_records() if record["id"] == match["id"])
+        for piece in match["evidence"]:
+            if piece["record_span"]:
+                value = record
+                for step in piece["field"].split("."):
+                    value = value[int(step)] if isinstance(value, list) else value[step]
+                text = value if isinstance(value, str) else value.get("text") or value["name"]
+                start, end = piece["record_span"]
+                assert text[start:end] == piece["record"]

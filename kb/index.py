@@ -19,7 +19,7 @@ from kb.fields import Fields
 from kb.namedtuple import NamedTuple
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 2
+INDEX_VERSION = 3
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
 FIELD_BOOSTS = {"title": 0.5, "detection": 1.0, "labels": 0.3, "cause": 0.5}
@@ -33,6 +33,10 @@ MAX_TERMS = 64
 CANDIDATES = 60
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
+COUNT = 1024.0
+"""Score of a term found, above its weight, where terms are counted and weighed by one search. 64 terms of weight
+below 16 leave the single-precision sum exact to 1/128."""
+
 TOKEN_FIELDS = ("title", "detection", "labels", "cause", "pairs", "codes", "signs")
 
 WRITER_HEAP_BYTES = 15_000_000
@@ -43,20 +47,17 @@ COMMIT_EVERY = 100_000
 class Candidate(NamedTuple):
     """A record that the search found: its lexical score, and how much of the query it has.
 
-    The masses are sums of weight times rarity of the query terms found anywhere in the record, in its title, in what
-    was visible at the time, in its labels, and of the query's pairs, codes and signs; `matched` counts distinct terms.
+    The masses are sums of weight times rarity of the query's terms, pairs, codes and signs that the record has;
+    `matched` counts the terms.
     """
 
     id: str
     score: float
-    anywhere: float = 0.0
-    title: float = 0.0
-    detection: float = 0.0
-    labels: float = 0.0
+    words: float = 0.0
+    matched: int = 0
     pairs: float = 0.0
     codes: float = 0.0
     signs: float = 0.0
-    matched: int = 0
 
 
 class RareTerm(NamedTuple):
@@ -83,6 +84,7 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     for name in TOKEN_FIELDS:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field("words", tokenizer_name="whitespace", index_option="basic")
     builder.add_text_field("filters", tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("day", indexed=True, fast=True)
     return builder.build()
@@ -169,10 +171,10 @@ class Index:
         """The best candidates of a query. Words alone need not all match; filters must."""
         asked = Hits(
             [],
-            self._rare(query.terms, tuple(FIELD_BOOSTS)),
-            self._rare(query.pairs, ("pairs",)),
-            self._rare(query.codes, ("codes",)),
-            self._rare(query.signs, ("signs",)),
+            self._rare(query.terms, "words"),
+            self._rare(query.pairs, "pairs"),
+            self._rare(query.codes, "codes"),
+            self._rare(query.signs, "signs"),
             self._searcher.num_docs,
             0,
         )
@@ -218,11 +220,11 @@ class Index:
             found.append((tantivy.Occur.Must, tantivy.Query.const_score_query(days, 0.0)))
         return found
 
-    def _rare(self, terms: tuple[QueryTerm, ...], fields: tuple[str, ...]) -> list[RareTerm]:
+    def _rare(self, terms: tuple[QueryTerm, ...], field: str) -> list[RareTerm]:
         total = self._searcher.num_docs
         rare = []
         for term in terms:
-            count = max(self._searcher.doc_freq(field, term.text) for field in fields)
+            count = self._searcher.doc_freq(field, term.text)
             idf = math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
             rare.append(RareTerm(term, idf))
         rare.sort(key=lambda item: (-item.idf * item.term.weight, item.term.text))
@@ -253,34 +255,29 @@ class Index:
         among = tantivy.Query.const_score_query(
             _any([tantivy.Query.term_query(self._schema, "id", record_id, "basic") for record_id in ids]), 0.0
         )
-        words = [(item.term.text, item.idf * item.term.weight) for item in searched(asked.terms)]
-        wanted: list[tuple[list[tuple[str, float]], tuple[str, ...]]] = [
-            (words, tuple(FIELD_BOOSTS)),
-            (words, ("title",)),
-            (words, ("detection",)),
-            (words, ("labels",)),
-        ]
-        for field, items in (("pairs", asked.pairs), ("codes", asked.codes), ("signs", asked.signs)):
-            wanted.append(([(item.term.text, item.idf * item.term.weight) for item in searched(items)], (field,)))
-        wanted.append(([(text, 1.0) for text, _ in words], tuple(FIELD_BOOSTS)))
-        masses = [self._mass(among, len(hits), weighted, fields) for weighted, fields in wanted]
+        words = self._mass(among, len(hits), "words", asked.terms, counted=True)
+        pairs = self._mass(among, len(hits), "pairs", asked.pairs)
+        codes = self._mass(among, len(hits), "codes", asked.codes)
+        signs = self._mass(among, len(hits), "signs", asked.signs)
         found = []
         for record_id, (score, address) in zip(ids, hits, strict=True):
             place = (address.segment_ord, address.doc)
-            *own, matched = [mass.get(place, 0.0) for mass in masses]
-            found.append(Candidate._make((record_id, score, *own, round(matched))))
+            matched, mass = divmod(words.get(place, 0.0), COUNT)
+            others = [masses.get(place, 0.0) for masses in (pairs, codes, signs)]
+            found.append(Candidate(record_id, score, mass, int(matched), *others))
         return found
 
     def _mass(
-        self, among: tantivy.Query, limit: int, asked: list[tuple[str, float]], fields: tuple[str, ...]
+        self, among: tantivy.Query, limit: int, field: str, asked: list[RareTerm], *, counted: bool = False
     ) -> dict[tuple[int, int], float]:
-        """For each place in the index the sum of the weights of the terms found in any of the fields."""
-        if not asked:
-            return {}
+        """For each place in the index the sum of the weights of the terms found there; counted, COUNT more for each."""
         wanted = []
-        for text, weight in asked:
-            terms = [tantivy.Query.term_query(self._schema, field, text, "basic") for field in fields]
-            wanted.append(tantivy.Query.const_score_query(terms[0] if len(terms) == 1 else _any(terms), weight))
+        for item in searched(asked):
+            term = tantivy.Query.term_query(self._schema, field, item.term.text, "basic")
+            weight = item.idf * item.term.weight + (COUNT if counted else 0.0)
+            wanted.append(tantivy.Query.const_score_query(term, weight))
+        if not wanted:
+            return {}
         both = tantivy.Query.boolean_query([(tantivy.Occur.Must, among), (tantivy.Occur.Must, _any(wanted))])
         hits = self._searcher.search(both, limit, count=False).hits
         return {(address.segment_ord, address.doc): score for score, address in hits}
@@ -322,6 +319,8 @@ def _document(fields: Fields) -> tantivy.Document:
     document.add_text("id", fields.id)
     for name in TOKEN_FIELDS:
         document.add_text(name, getattr(fields, name))
+    words = dict.fromkeys(" ".join([getattr(fields, name) for name in FIELD_BOOSTS]).split())
+    document.add_text("words", " ".join(words))
     for term in fields.filters:
         document.add_text("filters", term)
     document.add_unsigned("day", fields.day)

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from kb.evidence import movement
 from kb.render.messages import pick
 from kb.render.record import review_state
-from kb.text import tokenize, visible
+from kb.text import visible
 from kb.vocabulary import load
+from tui.hits import spans
 from tui.lines import BLANK, Line, Piece, Spot, beside, flow, marked, plain
 from tui.words import say, told
 
@@ -58,7 +59,7 @@ def words(text: object, hits: frozenset[str], style: str = "") -> list[Piece]:
     shown = plain(text)
     if not hits:
         return [Piece(shown, style)]
-    return marked(shown, [(start, end) for token, start, end in tokenize(shown) if token in hits], "hit", style)
+    return marked(shown, spans(shown, hits), "hit", style)
 
 
 def term_piece(vocabulary: str, prefix: str, term: str, language: str) -> Piece:

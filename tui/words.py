@@ -39,6 +39,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "nothing_found_3": ("Or paste the whole alert: F4 (match).", "알림 전체를 붙여 넣으려면 F4(매칭)."),
     "bad_query": ("This filter cannot be read", "필터를 읽을 수 없다"),
     "filters": ("Filters", "필터"),
+    "filters_of": ("Filters, of these {n}", "필터({n}건 중)"),
     "results": ("Cases", "사례"),
     "preview": ("Preview", "미리 보기"),
     "facet_symptom": ("Symptom", "증상"),

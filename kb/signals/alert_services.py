@@ -14,6 +14,7 @@ from kb.signals import alerts
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
+from kb.signals.units import convert
 
 Items = Iterator[Signal | Phrase]
 _MOST = 50
@@ -132,6 +133,7 @@ _STATUS_OF: dict[str, Callable[[Node, str], str]] = {
 
 def _evaluated(part: Part, alert: Node, status: str, level: str) -> Items:
     """The series that made a legacy Grafana rule fire."""
+    comparison = alerts.comparison_in(f"{alert.text('message')} {alert.text('title')} {alert.text('ruleName')}")
     for match in alert.items("evalMatches")[:_MOST]:
         node = match.at("value")
         value = alerts.number_in(node)
@@ -140,7 +142,12 @@ def _evaluated(part: Part, alert: Node, status: str, level: str) -> Items:
         label = match.at("metric")
         named = (match.text("metric"), match.text("tags", "__name__"), alert.text("ruleName"))
         written = next((text for text in named if alerts.metric_name("", text) != "value"), named[0])
-        yield alerts.reading(part, alerts.metric_name(written), node, value, status, level)
+        unit = None
+        if bracket := re.search(r"\s*\(([\w/%]{1,20})\)$", written):
+            value, unit = convert(value, bracket[1])
+            written = written[: bracket.start()]
+        name = alerts.metric_name(written)
+        yield alerts.reading(part, name, node, value, status, level, comparison, unit or "")
         if label is not None and label.start < label.end:
             yield part.phrase(label.start, label.end)
         if (series := match.at("tags", "__name__")) is not None:
@@ -151,6 +158,9 @@ _QUERY = re.compile(
     r"(?P<aggregate>avg|max|min|sum|p\d\d)\((?:last_\w+)\)\s*:\s*(?:\w+:)?(?P<metric>[\w.]+)[^\n]{0,400}?"
     r"(?P<sign>[<>]=?)\s*(?P<limit>-?\d+(?:\.\d+)?)\s*$"
 )
+_COUNTED = re.compile(
+    r"\b(?P<metric>logs|events|rum|processes|error-tracking)\([^\n]*?(?P<sign>[<>]=?)\s*(?P<limit>-?\d+(?:\.\d+)?)\s*$"
+)
 
 
 def _query(part: Part, alert: Node, status: str, level: str) -> Items:
@@ -160,9 +170,9 @@ def _query(part: Part, alert: Node, status: str, level: str) -> Items:
         return
     inner = part.string(node)
     yield inner.phrase(0, len(inner.text))
-    match = _QUERY.search(inner.text)
+    match = _QUERY.search(inner.text, 0, 4000) or _COUNTED.search(inner.text, 0, 4000)
     if match:
-        name = alerts.metric_name(match["metric"])
+        name = "log_count" if match.re is _COUNTED else alerts.metric_name(match["metric"])
         limit = Node(match["limit"], *match.span("limit"))
         yield alerts.threshold(inner, name, limit, float(match["limit"]))
         direction = "up" if match["sign"].startswith(">") else "down"
@@ -193,6 +203,16 @@ def _page(part: Part, alert: Node, status: str, level: str) -> Items:
 
 def _messages(part: Part, alert: Node, status: str, level: str) -> Items:
     """The log messages that made a Graylog condition or event true."""
+    said = alert.at("check_result", "result_description")
+    if said is not None and isinstance(said.value, str):
+        inner = part.string(said)
+        if match := re.search(r"had (?P<value>[\d.]+)", inner.text[:500]):
+            node, name = Node(match["value"], *match.span("value")), "log_count"
+            comparison = alerts.comparison_in(inner.text)
+            yield alerts.reading(inner, name, node, float(match["value"].rstrip(".")), status, level, comparison)
+    limit = alert.at("check_result", "triggered_condition", "parameters", "threshold")
+    if (value := alerts.number_in(limit)) is not None and limit is not None:
+        yield alerts.threshold(part, "log_count", limit, value)
     listed = alert.items("check_result", "matching_messages") or alert.items("backlog")
     yield from alerts.texts(part, [message.at("message") for message in listed[:_MOST]], status)
 

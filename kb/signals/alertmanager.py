@@ -18,6 +18,8 @@ from kb.signals.part import Part
 _MOST_ALERTS = 50
 _TEXTS = ("summary", "description", "message", "title")
 _NOT_TEXT = ("runbook_url", "kubectl.kubernetes.io/last-applied-configuration", "dashboard", "grafana_folder")
+_LABELS = ("job", "service", "component", "container", "deployment", "device", "mountpoint", "reason")
+"""Labels that say what is concerned; those that say which one (instance, pod, cluster) are no words to search for."""
 _VALUE = re.compile(r"var='(?P<var>\w+)'(?:(?! value=)[^\n]){0,1000}? value=(?P<value>-?[\d.eE+-]+)")
 
 
@@ -75,6 +77,9 @@ def _alert(part: Part, root: Node, alert: Node, named: Node | None = None) -> It
     if annotations is not alert:
         keys += [key for key in fields if key not in _TEXTS and key not in _NOT_TEXT]
     yield from alerts.texts(part, [fields[key] for key in keys], status)
+    for key in _LABELS:
+        if (label := labels.at(key)) is not None and isinstance(label.value, str) and label.value:
+            yield part.phrase(label.start, label.end)
     yield from _values(part, alert, f"{name} {summary}", status, level)
 
 
@@ -93,10 +98,11 @@ def _values(part: Part, alert: Node, said: str, status: str, level: str) -> Iter
     name = alerts.metric_name("", said)
     if name == "value":
         return
+    comparison = alerts.comparison_in(said)
     for node in alert.fields("values").values():
         value = alerts.number_in(node)
         if value is not None and value not in (0, 1):
-            yield alerts.reading(part, name, node, value, status, level)
+            yield alerts.reading(part, name, node, value, status, level, comparison)
             return
     node = alert.at("valueString") or alert.at("value")
     if node is None or not isinstance(node.value, str):
@@ -105,5 +111,5 @@ def _values(part: Part, alert: Node, said: str, status: str, level: str) -> Iter
     for match in _VALUE.finditer(inner.text, 0, 4000):
         value = alerts.number_in(Node(match["value"], 0, 0))
         if value is not None and value not in (0, 1):
-            yield alerts.reading(inner, name, Node(value, *match.span("value")), value, status, level)
+            yield alerts.reading(inner, name, Node(value, *match.span("value")), value, status, level, comparison)
             return

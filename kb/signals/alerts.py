@@ -53,6 +53,11 @@ _TEST = re.compile(
     r"|\bthis is (?:a test|an example)\b|테스트 (?:알림|메시지|발송)",
     re.IGNORECASE,
 )
+_TOO = re.compile(
+    r"(?P<high>above|over|exceed|greater than|more than|high|>|초과|이상|증가|급증)|below|under|less than|low(?:er)?\b|drop|fell|<"
+    r"|미만|이하|감소|급감",
+    re.IGNORECASE,
+)
 _CAMEL = re.compile(r"[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])")
 _UP = re.compile(r"\s*(?:>=?|gt|gte|ge|above|greater|over|more|COMPARISON_G)", re.IGNORECASE)
 _DOWN = re.compile(r"\s*(?:<=?|lt|lte|le|below|less|under|COMPARISON_L)", re.IGNORECASE)
@@ -99,6 +104,12 @@ def texts(part: Part, nodes: Iterable[Node | None], status: str) -> Iterator[Sig
     for node in nodes:
         if node is not None and isinstance(node.value, str) and node.value.strip() and "://" not in node.value[:12]:
             yield from said(part.string(node), status)
+
+
+def comparison_in(text: str) -> str:
+    """`>` or `<` if a text says that a value is too high ("above 90 %", "high") or too low ("dropped below")."""
+    found = _TOO.search(text[:2000])
+    return "" if found is None else ">" if found["high"] else "<"
 
 
 def metric_name(*written: str) -> str:

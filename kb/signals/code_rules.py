@@ -89,7 +89,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "nxdomain": ("nxdomain", "error"),
     "servfail": ("servfail", "error"),
     # AWS and other services
-    "slowdown": ("s3 slowdown", "error"),
     "throttlingexception": ("throttlingexception", "error"),
     "requestlimitexceeded": ("requestlimitexceeded", "error"),
     "provisionedthroughputexceededexception": ("provisionedthroughputexceededexception", "error"),
@@ -158,6 +157,7 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("route", "no route to host", "ehostunreach", "error"),
     ("unreachable", "network is unreachable", "enetunreach", "error"),
     ("unreachable", "host is unreachable", "ehostunreach", "error"),
+    ("unreachable", "host unreachable", "ehostunreach", "error"),
     ("address", "address already in use", "eaddrinuse", "error"),
     ("allocate", "cannot allocate memory", "enomem", "error"),
     ("open", "too many open files", "emfile", "error"),
@@ -329,6 +329,12 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("sqlstate",), r"sqlstate[\[:= (]*([0-9a-z]{5})(?![0-9a-z])", "sqlstate {0}", "error"),
     (("ora",), r"ora-(?<![a-z0-9]ora-)(\d{4,5})(?!\d)", "ora-{0}", "error"),
     (("my",), r"\[error\] \[my-(\d{6})\]", "my-{0}", "error"),
+    (
+        ("slowdown",),
+        r"(?:code[\"'>:= ]{1,4}|\()slowdown(?![a-z])|slowdown(?=: (?:please|the )|</|[\"'])",
+        "s3 slowdown",
+        "error",
+    ),
     (("errno",), r"errno[\]:= (]*(?:is )?(\d{1,3})(?!\d)", "errno", "errno"),
     (("os",), r"\(os error (\d{1,3})\)", "errno", "errno"),
     (("err",), r"err\((?<![a-z]err\()(-\d{1,3})\)", "errno", "errno"),

@@ -12,15 +12,16 @@ from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
 from kb.signals import metric_series
+from kb.signals.limits import Limits, Reading
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.limits import Limits, Reading
 
 _MOST_SAMPLES = 50_000
 _MOST_SIGNALS = 120
 _MOST_NAMES = 120
 _SAMPLE = re.compile(
-    r"^(?P<name>[a-zA-Z_:][\w:]*)(?:\{(?P<labels>(?:[^\"}\n]|\"(?:[^\"\\\n]|\\.)*\")*)\})?[ \t]+(?P<value>[-+]?(?:\d[\d.eE+-]*|Inf|NaN))(?=[ \t\n]|$)",
+    r"^(?P<name>[a-zA-Z_:][\w:]*)(?:\{(?P<labels>(?:[^\"}\n]|\"(?:[^\"\\\n]|\\.)*\")*)\})?[ \t]+"
+    r"(?P<value>[-+]?(?:\d[\d.eE+-]*|Inf|NaN))(?=[ \t\n]|$)",
     re.MULTILINE,
 )
 _NAME = re.compile(r"^DCGM_FI_\w+$", re.MULTILINE)
@@ -29,42 +30,64 @@ _MIB = 1024**2 * 1e-9
 GAUGES: dict[str, Limits] = {
     "up": Limits("target_up", None, None, 0, low=True),
     "node_load1": Limits("load_average"), "node_procs_blocked": Limits("blocked_processes", None, 4, 20),
-    "node_timex_sync_status": Limits("clock_synchronised", None, 0, low=True), "node_timex_offset_seconds": Limits("clock_offset", "s", 0.1, 1),
+    "node_timex_sync_status": Limits("clock_synchronised", None, 0, low=True),
+    "node_timex_offset_seconds": Limits("clock_offset", "s", 0.1, 1),
     "node_pressure_io_waiting_seconds_total": Limits("io_pressure", "s"),
-    "DCGM_FI_DEV_GPU_UTIL": Limits("gpu_utilization", "%"), "DCGM_FI_DEV_MEM_COPY_UTIL": Limits("gpu_memory_bandwidth_utilization", "%"),
-    "DCGM_FI_DEV_GPU_TEMP": Limits("gpu_temperature", "C", 88, 95), "DCGM_FI_DEV_MEMORY_TEMP": Limits("gpu_memory_temperature", "C", 95, 105),
+    "DCGM_FI_DEV_GPU_UTIL": Limits("gpu_utilization", "%"),
+    "DCGM_FI_DEV_MEM_COPY_UTIL": Limits("gpu_memory_bandwidth_utilization", "%"),
+    "DCGM_FI_DEV_GPU_TEMP": Limits("gpu_temperature", "C", 88, 95),
+    "DCGM_FI_DEV_MEMORY_TEMP": Limits("gpu_memory_temperature", "C", 95, 105),
     "DCGM_FI_DEV_POWER_USAGE": Limits("gpu_power", "W"), "DCGM_FI_DEV_SM_CLOCK": Limits("gpu_clock", "MHz"),
-    "DCGM_FI_DEV_FB_USED": Limits("gpu_memory_used", "GB", factor=_MIB), "DCGM_FI_DEV_FB_FREE": Limits("gpu_memory_free", "GB", factor=_MIB),
+    "DCGM_FI_DEV_FB_USED": Limits("gpu_memory_used", "GB", factor=_MIB),
+    "DCGM_FI_DEV_FB_FREE": Limits("gpu_memory_free", "GB", factor=_MIB),
     "DCGM_FI_DEV_ECC_DBE_VOL_TOTAL": Limits("gpu_ecc_uncorrectable", None, None, 1),
-    "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL": Limits("gpu_ecc_correctable"), "DCGM_FI_DEV_ROW_REMAP_FAILURE": Limits("gpu_row_remap_failure", None, None, 1),
+    "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL": Limits("gpu_ecc_correctable"),
+    "DCGM_FI_DEV_ROW_REMAP_FAILURE": Limits("gpu_row_remap_failure", None, None, 1),
     "DCGM_FI_DEV_ROW_REMAP_PENDING": Limits("gpu_row_remap_pending", None, 1),
     "DCGM_FI_DEV_UNCORRECTABLE_REMAPPED_ROWS": Limits("gpu_remapped_rows_uncorrectable", None, 1),
-    "DCGM_FI_DEV_PCIE_REPLAY_COUNTER": Limits("pcie_replays"), "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE": Limits("tensor_core_activity", "%", factor=100),
-    "DCGM_FI_PROF_SM_ACTIVE": Limits("sm_activity", "%", factor=100), "DCGM_FI_PROF_GR_ENGINE_ACTIVE": Limits("gpu_utilization", "%", factor=100),
+    "DCGM_FI_DEV_PCIE_REPLAY_COUNTER": Limits("pcie_replays"),
+    "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE": Limits("tensor_core_activity", "%", factor=100),
+    "DCGM_FI_PROF_SM_ACTIVE": Limits("sm_activity", "%", factor=100),
+    "DCGM_FI_PROF_GR_ENGINE_ACTIVE": Limits("gpu_utilization", "%", factor=100),
     "DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL": Limits("nvlink_crc_errors", None, 100),
     "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_TOTAL": Limits("nvlink_recovery_errors", None, 1),
-    "nvidia_smi_utilization_gpu_ratio": Limits("gpu_utilization", "%", factor=100), "nvidia_smi_temperature_gpu": Limits("gpu_temperature", "C", 88, 95),
-    "nvidia_smi_temperature_memory": Limits("gpu_memory_temperature", "C", 95, 105), "nvidia_smi_power_draw_watts": Limits("gpu_power", "W"),
-    "nvidia_smi_memory_used_bytes": Limits("gpu_memory_used", "GB", factor=1e-9), "nvidia_smi_clocks_current_sm_clock_hz": Limits("gpu_clock", "MHz", factor=1e-6),
+    "nvidia_smi_utilization_gpu_ratio": Limits("gpu_utilization", "%", factor=100),
+    "nvidia_smi_temperature_gpu": Limits("gpu_temperature", "C", 88, 95),
+    "nvidia_smi_temperature_memory": Limits("gpu_memory_temperature", "C", 95, 105),
+    "nvidia_smi_power_draw_watts": Limits("gpu_power", "W"),
+    "nvidia_smi_memory_used_bytes": Limits("gpu_memory_used", "GB", factor=1e-9),
+    "nvidia_smi_clocks_current_sm_clock_hz": Limits("gpu_clock", "MHz", factor=1e-6),
     "nvidia_smi_ecc_errors_uncorrected_volatile_total": Limits("gpu_ecc_uncorrectable", None, None, 1),
-    "nvidia_smi_remapped_rows_failure": Limits("gpu_row_remap_failure", None, None, 1), "nvidia_smi_remapped_rows_pending": Limits("gpu_row_remap_pending", None, 1),
-    "nvidia_smi_clocks_event_reasons_hw_slowdown": Limits("gpu_hw_slowdown", None, 1), "nvidia_smi_clocks_event_reasons_hw_thermal_slowdown": Limits("gpu_thermal_slowdown", None, 1),
-    "nvidia_smi_clocks_event_reasons_sw_thermal_slowdown": Limits("gpu_thermal_slowdown", None, 1), "nvidia_smi_clocks_event_reasons_hw_power_brake_slowdown": Limits("gpu_power_brake", None, 1),
-    "vllm:num_requests_running": Limits("requests_running"), "vllm:num_requests_waiting": Limits("requests_waiting", None, 50, 500),
-    "vllm:num_requests_swapped": Limits("requests_swapped", None, 1), "vllm:gpu_cache_usage_perc": Limits("kv_cache_usage", "%", 95, factor=100),
-    "vllm:kv_cache_usage_perc": Limits("kv_cache_usage", "%", 95, factor=100), "vllm:num_preemptions_total": Limits("preemptions"),
-    "vllm:avg_generation_throughput_toks_per_s": Limits("generation_throughput", "tokens/s"), "vllm:avg_prompt_throughput_toks_per_s": Limits("prompt_throughput", "tokens/s"),
-    "etcd_server_has_leader": Limits("etcd_has_leader", None, None, 0, low=True), "etcd_server_leader_changes_seen_total": Limits("etcd_leader_changes"),
-    "etcd_server_proposals_pending": Limits("etcd_proposals_pending", None, 5, 100), "etcd_server_proposals_failed_total": Limits("etcd_proposals_failed"),
-    "etcd_mvcc_db_total_size_in_bytes": Limits("etcd_db_size", "GB", factor=1e-9), "etcd_server_quota_backend_bytes": Limits("etcd_quota", "GB", factor=1e-9),
+    "nvidia_smi_remapped_rows_failure": Limits("gpu_row_remap_failure", None, None, 1),
+    "nvidia_smi_remapped_rows_pending": Limits("gpu_row_remap_pending", None, 1),
+    "nvidia_smi_clocks_event_reasons_hw_slowdown": Limits("gpu_hw_slowdown", None, 1),
+    "nvidia_smi_clocks_event_reasons_hw_thermal_slowdown": Limits("gpu_thermal_slowdown", None, 1),
+    "nvidia_smi_clocks_event_reasons_sw_thermal_slowdown": Limits("gpu_thermal_slowdown", None, 1),
+    "nvidia_smi_clocks_event_reasons_hw_power_brake_slowdown": Limits("gpu_power_brake", None, 1),
+    "vllm:num_requests_running": Limits("requests_running"),
+    "vllm:num_requests_waiting": Limits("requests_waiting", None, 50, 500),
+    "vllm:num_requests_swapped": Limits("requests_swapped", None, 1),
+    "vllm:gpu_cache_usage_perc": Limits("kv_cache_usage", "%", 95, factor=100),
+    "vllm:kv_cache_usage_perc": Limits("kv_cache_usage", "%", 95, factor=100),
+    "vllm:num_preemptions_total": Limits("preemptions"),
+    "vllm:avg_generation_throughput_toks_per_s": Limits("generation_throughput", "tokens/s"),
+    "vllm:avg_prompt_throughput_toks_per_s": Limits("prompt_throughput", "tokens/s"),
+    "etcd_server_has_leader": Limits("etcd_has_leader", None, None, 0, low=True),
+    "etcd_server_leader_changes_seen_total": Limits("etcd_leader_changes"),
+    "etcd_server_proposals_pending": Limits("etcd_proposals_pending", None, 5, 100),
+    "etcd_server_proposals_failed_total": Limits("etcd_proposals_failed"),
+    "etcd_mvcc_db_total_size_in_bytes": Limits("etcd_db_size", "GB", factor=1e-9),
+    "etcd_server_quota_backend_bytes": Limits("etcd_quota", "GB", factor=1e-9),
 }  # fmt: skip
 """Gauges (and a few counters that should be zero) of well-known exporters."""
 _THROTTLED = (("DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", "DCGM_FI_DEV_CLOCKS_EVENT_REASONS"), 0x8 | 0x20 | 0x40 | 0x80)
 """Bits of the reasons that are faults: hardware slowdown, software and hardware thermal, power brake."""
 _XID = "DCGM_FI_DEV_XID_ERRORS"
 _HISTOGRAMS = {
-    "etcd_disk_wal_fsync_duration_seconds": ("fsync_time", 0.1), "etcd_disk_backend_commit_duration_seconds": ("backend_commit_time", 0.25),
-    "vllm:time_to_first_token_seconds": ("time_to_first_token", 10.0), "vllm:time_per_output_token_seconds": ("time_per_output_token", 0.5),
+    "etcd_disk_wal_fsync_duration_seconds": ("fsync_time", 0.1),
+    "etcd_disk_backend_commit_duration_seconds": ("backend_commit_time", 0.25),
+    "vllm:time_to_first_token_seconds": ("time_to_first_token", 10.0),
+    "vllm:time_per_output_token_seconds": ("time_per_output_token", 0.5),
     "etcd_network_peer_round_trip_time_seconds": ("etcd_peer_rtt", 0.1),
 }  # fmt: skip
 """Histogram -> metric, and the seconds at the 99th percentile from which it is worth a warning."""
@@ -121,7 +144,9 @@ def _gauges(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Sig
         level = limits.severity(value)
         shown += level == "none"
         if level != "none" or shown <= _MOST_SIGNALS // 2:
-            yield part.signal("metric", limits.metric, sample.start, last.end, severity=level, to_value=value, unit=limits.unit)
+            yield part.signal(
+                "metric", limits.metric, sample.start, last.end, severity=level, to_value=value, unit=limits.unit
+            )
         if level != "none":
             yield part.phrase(sample.start, last.end)
 
@@ -133,11 +158,17 @@ def _moved(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Sign
         if len(sample.readings) < 2 or shown > _MOST_SIGNALS:
             continue
         limits = GAUGES.get(sample.name)
-        scaled = [one._replace(value=one.value * limits.factor) for one in sample.readings] if limits else sample.readings
+        scaled = (
+            [one._replace(value=one.value * limits.factor) for one in sample.readings] if limits else sample.readings
+        )
         signal = metric_series.signal(part, limits.metric if limits else sample.name, scaled)
         if signal and signal.direction != "flat":
             shown += 1
-            level = limits.severity(signal.to_value or 0.0) if limits and signal.severity in ("none", "info") else signal.severity
+            level = (
+                limits.severity(signal.to_value or 0.0)
+                if limits and signal.severity in ("none", "info")
+                else signal.severity
+            )
             counter = sample.name.endswith(("_total", "_count", "_sum", "_bucket"))
             yield signal._replace(severity="info" if counter else level)
 
@@ -150,7 +181,15 @@ def _ratios(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Sig
         from kb.signals.memory import MEMORY
 
         used = round(100 * (1 - free.readings[-1].value / total.readings[-1].value), 2)
-        yield part.signal("metric", MEMORY.metric, free.start, free.readings[-1].end, severity=MEMORY.severity(used), to_value=used, unit="%")
+        yield part.signal(
+            "metric",
+            MEMORY.metric,
+            free.start,
+            free.readings[-1].end,
+            severity=MEMORY.severity(used),
+            to_value=used,
+            unit="%",
+        )
     shown = 0
     for (name, labels), sample in samples.items():
         for what, size, limits in (
@@ -158,13 +197,25 @@ def _ratios(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Sig
             ("node_filesystem_files_free", "node_filesystem_files", Limits("inode_used_percent", "%", 90, 97)),
         ):
             whole = samples.get((size, labels)) if name == what else None
-            if whole is None or not whole.readings[-1].value or any(fs in labels for fs in ("squashfs", "iso9660", "ramfs")):
+            if (
+                whole is None
+                or not whole.readings[-1].value
+                or any(fs in labels for fs in ("squashfs", "iso9660", "ramfs"))
+            ):
                 continue
             used = round(100 * (1 - sample.readings[-1].value / whole.readings[-1].value), 2)
             level = limits.severity(used)
             shown += 1
             if level != "none" or shown <= 12:
-                yield part.signal("metric", limits.metric, sample.start, sample.readings[-1].end, severity=level, to_value=used, unit="%")
+                yield part.signal(
+                    "metric",
+                    limits.metric,
+                    sample.start,
+                    sample.readings[-1].end,
+                    severity=level,
+                    to_value=used,
+                    unit="%",
+                )
             if level != "none":
                 yield part.phrase(sample.start, sample.readings[-1].end)
 
@@ -177,11 +228,15 @@ def _percentiles(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterato
             if name == f"{base}_bucket" and (bound := re.search(r'\ble="([^"]+)"', labels)):
                 buckets.append((float("inf") if bound[1] == "+Inf" else metric_series.number(bound[1]) or 0.0, sample))
         buckets.sort(key=lambda item: item[0])
-        if len(buckets) < 2 or len({bound for bound, _ in buckets}) != len(buckets) or not buckets[-1][1].readings[-1].value:
+        if (
+            len(buckets) < 2
+            or len({bound for bound, _ in buckets}) != len(buckets)
+            or not buckets[-1][1].readings[-1].value
+        ):
             continue
         count = buckets[-1][1].readings[-1].value
-        bound, sample = next(item for item in buckets if item[1].readings[-1].value >= 0.99 * count)
-        bound = buckets[-2][0] if bound == float("inf") else bound
-        level = "warning" if bound >= limit else "none"
+        upper, sample = next(item for item in buckets if item[1].readings[-1].value >= 0.99 * count)
+        upper = buckets[-2][0] if upper == float("inf") else upper
+        level = "warning" if upper >= limit else "none"
         last = sample.readings[-1]
-        yield part.signal("metric", metric, sample.start, last.end, severity=level, to_value=bound, unit="s")
+        yield part.signal("metric", metric, sample.start, last.end, severity=level, to_value=upper, unit="s")

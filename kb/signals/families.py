@@ -293,20 +293,20 @@ FAMILIES: tuple[Family, ...] = (
     ),
     # Kubernetes
     Family(
-        "log:etcd-json", "lines", "", ('"caller":',),
+        "log:etcd-json", "lines", "kb.signals.service_logs:read", ('"caller":',),
         r'^\{"level":"\w+","ts":"?[^,]{1,40},(?:"logger":"[^"]*",)?"caller":', rank=55,
     ),
     Family(
-        "log:etcd", "lines", "", ("etcdserver", "fdatasync took", "etcd[", "mvcc:"),
+        "log:etcd", "lines", "kb.signals.service_logs:read", ("etcdserver", "fdatasync took", "etcd[", "mvcc:"),
         r"etcdserver: |slow fdatasync took|etcd\[\d+\]|mvcc: ", rank=54,
     ),
     Family("log:kubelet", "lines", "", ("kubelet",), r"kubelet\[\d+\]: ", rank=55),
     Family("log:apiserver", "lines", "", ('{"log":"',), r'^\{"log":"[IWEF]\d{4} ', rank=50),
     Family("log:coredns", "lines", "", ("plugin/",), r"^\[(?:ERROR|INFO|WARNING)\] plugin/\w+: ", rank=55),
     # Services
-    Family("log:nginx-error", "lines", "", ("#",), r"\[(?:error|warn|crit|alert|emerg)\] \d+#\d+: ", rank=55),
+    Family("log:nginx-error", "lines", "kb.signals.service_logs:read", ("#",), r"\[(?:error|warn|crit|alert|emerg)\] \d+#\d+: ", rank=55),
     Family(
-        "log:access-clf", "lines", "", ("HTTP/",),
+        "log:access-clf", "lines", "kb.signals.access:read", ("HTTP/",),
         r'^\S+ \S+ \S+ \[\d\d/[A-Z][a-z]{2}/\d{4}:[\d:]{8} [+-]\d{4}\] "[A-Z]+ [^"\n]{1,2000}" \d{3} ', rank=40,
     ),
     Family(
@@ -351,8 +351,9 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "cmd:sar", "block", "kb.signals.sysstat:read", ("%us", "/s", "kbmemfree", "runq-sz", "LINUX RESTART"),
-        r"^(?:Linux \d\S* \([^\n]*\n\s*)?[\d:]{8}(?: [AP]M)? +(?:LINUX RESTART|CPU +%us(?:e)?r +%nice +%sys(?:tem)? +%iowait"
-        r" +%steal|proc/s|pswpin/s|pgpgin/s|tps +rtps|kbmemfree|runq-sz|DEV +tps|IFACE +rx|kbswpfree|call/s|active/s|atmptf/s"
+        r"^(?:Linux \d\S* \([^\n]*\n\s*)?[\d:]{8}(?: [AP]M)? +(?:LINUX RESTART|CPU +%us(?:e)?r +%nice"
+        r" +%sys(?:tem)? +%iowait +%steal|proc/s|pswpin/s|pgpgin/s|tps +rtps|kbmemfree|runq-sz|DEV +tps|IFACE +rx"
+        r"|kbswpfree|call/s|active/s|atmptf/s"
         r"|FILESYSTEM|MBfsfree|totsck)",
         rank=48, commands=("sar",),
     ),
@@ -381,11 +382,12 @@ FAMILIES: tuple[Family, ...] = (
         commands=("lfs",),
     ),
     Family(
-        "cmd:mount", "block", "kb.signals.storage:read_mount", (" type ",), r"^\S+ on /\S* type \w+ \(",
+        "cmd:mount", "block", "kb.signals.storage:read_mount", (" type ",), r"^\S{1,300} on /\S{0,300} type \w+ \(",
         commands=("mount",),
     ),
     Family(
-        "cmd:lsblk", "block", "kb.signals.storage:read_lsblk", ("NAME",), r"^NAME +(?:[A-Z:]+ +)*(?:MAJ:MIN|SIZE|FSTYPE)\b",
+        "cmd:lsblk", "block", "kb.signals.storage:read_lsblk", ("MAJ:MIN", "FSTYPE", "MOUNTPOINT"),
+        r"^NAME +[^\n]{0,200}\b(?:MAJ:MIN|FSTYPE|TYPE +MOUNTPOINT)",
         commands=("lsblk",),
     ),
     Family(
@@ -418,7 +420,7 @@ FAMILIES: tuple[Family, ...] = (
         r"^(?:Netid +)?State +Recv-Q|^TCP: +\d+ \(estab", commands=("ss",),
     ),
     Family(
-        "cmd:ethtool", "block", "kb.signals.network:read_ethtool", ("Settings for", "NIC statistics:"),
+        "cmd:ethtool", "block", "kb.signals.ethtool:read", ("Settings for", "NIC statistics:"),
         r"^Settings for \S+:|^NIC statistics:", commands=("ethtool",),
     ),
     Family(
@@ -430,7 +432,8 @@ FAMILIES: tuple[Family, ...] = (
         commands=("traceroute", "tracepath"),
     ),
     Family(
-        "cmd:mtr", "block", "kb.signals.probes:read_route", ("Loss%",), r"^(?:Start: [^\n]*\n)?HOST: \S+ +Loss%|^ *Host +Loss%",
+        "cmd:mtr", "block", "kb.signals.probes:read_route", ("Loss%",),
+        r"^(?:Start: [^\n]*\n)?HOST: \S+ +Loss%|^ *Host +Loss%",
         commands=("mtr",),
     ),
     Family(
@@ -458,17 +461,19 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "cmd:nfsiostat", "block", "kb.signals.nfs:read_nfsiostat", ("avg RTT", "rpc bklog"),
-        r"^\S+:\S* mounted on /\S*:|^read: +ops/s", rank=52, commands=("nfsiostat",),
+        r"^\S{1,300} mounted on /\S{0,300}:|^read: +ops/s", rank=52, commands=("nfsiostat",),
     ),
     Family(
         "cmd:mountstats", "block", "kb.signals.nfs:read_mountstats", ("statvers=", "major timeouts", "Stats for "),
-        r"^device \S+ mounted on \S+ with fstype nfs|^Stats for \S+ mounted on|^ *NFS mount options:|^[A-Z_]{3,20}:\n\s*\d+ ops ",
+        r"^device \S+ mounted on \S+ with fstype nfs|^Stats for \S+ mounted on|^ *NFS mount options:"
+        r"|^[A-Z_]{3,20}:\n\s*\d+ ops ",
         rank=53, commands=("mountstats",),
     ),
     Family(
-        "cmd:lustre-stats", "block", "kb.signals.clusterfs:read_lustre", ("snapshot_time", "import=", "current_state", " UP ",
-        "-OST", "samples ["),
-        r"^snapshot_time +\d|^\w+ +\d+ samples \[|^\S+\.import=|^ *\d+ UP (?:mgc|osp|osc|mdc|lov|lmv|obdfilter|osd-\w+) "
+        "cmd:lustre-stats", "block", "kb.signals.clusterfs:read_lustre", ("snapshot_time", "import=", "current_state",
+        " UP ", "-OST", "samples ["),
+        r"^snapshot_time +\d|^\w+ +\d+ samples \[|^\S+\.import="
+        r"|^ *\d+ UP (?:mgc|osp|osc|mdc|lov|lmv|obdfilter|osd-\w+) "
         r"|^\S+-(?:OST|MDT)[0-9a-f]{4}-\S+: (?:in)?active",
         commands=("lctl", "llstat"),
     ),
@@ -504,7 +509,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "metrics:prom-text", "block", "kb.signals.exposition:read", ("# HELP ", "# TYPE ", "{"),
-        r"^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* |^[a-zA-Z_:][\w:]*\{\w+=\"[^\n]*\} [-+]?[\dNI][\d.eE+aInNf-]*(?: \d+)?$", rank=50,
+        r"^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* "
+        r"|^[a-zA-Z_:][\w:]*\{\w+=\"[^\n]*\} [-+]?[\dNI][\d.eE+aInNf-]*(?: \d+)?$", rank=50,
     ),
     Family(
         "metrics:prom-api-json", "json", "kb.signals.promapi:read", ('"resultType"', '"errorType"'), keys=("status",),
@@ -523,19 +529,21 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "metrics:influx-line", "block", "kb.signals.timeseries:read_influx", ("=",),
-        r"^[\w.:-]+(?:,[^\s,=]+=(?:[^\s,\\]|\\.)+)+ [^\s=,]+=(?:\"|-?\d|t|f)[^\n]*$|^[\w.:-]+ [^\s=,]+=-?\d[^\n]* \d{16,19}$",
+        r"^[\w.:-]+(?:,[^\s,=]+=(?:[^\s,\\]|\\.)+)+ [^\s=,]+=(?:\"|-?\d|t|f)[^\n]*$"
+        r"|^[\w.:-]+ [^\s=,]+=-?\d[^\n]* \d{16,19}$",
         rank=45,
     ),
     Family(
         "metrics:csv-timeseries", "block", "kb.signals.timeseries:read_table", (",", ";", "\t"),
-        r"(?:^[^\n]{0,2000}\n)?(?:^\"?(?:[^\n,;\t]{0,60}[,;\t]){0,2}\"?(?:\d{4}[-/]\d\d[-/]\d\d[T \d:.+Z-]{0,24}(?: UTC)?"
-        r"|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\"?[,;\t](?:[^\n,;\t]{0,80}[,;\t]){0,200} ?\"?-?\d[\d.eE+-]*%?\"?"
-        r"[ \t]*(?:\n|\Z)){2}",
+        r"(?:^[^\n]{0,2000}\n)?(?:^\"?(?:[^\n,;\t]{0,60}[,;\t]){0,2}\"?"
+        r"(?:\d{4}[-/]\d\d[-/]\d\d[T \d:.+Z-]{0,24}(?: UTC)?|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\"?[,;\t]"
+        r"(?:(?:[^\n,;\t]{0,80}[,;\t]){0,200} ?\"?-?\d[\d.eE+-]*%?\"?|\"?-?\d[\d.eE+-]*\"?(?:[,;\t][^\n,;\t]{0,80}){0,200})[ \t]*(?:\n|\Z)){2}",
         rank=30,
     ),
     Family(
         "metrics:columns", "block", "kb.signals.timeseries:read_table", ("\n",),
-        r"(?:^[^\n]{0,120}\n)?(?:^[ \t]*\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\]?"
+        r"(?:^[^\n]{0,120}\n)?(?:^[ \t]*\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?"
+        r"|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\]?"
         r"(?:[ \t]+-?\d+(?:\.\d+)?%?){1,12}[ \t]*(?:\n|\Z)){3}",
         rank=29,
     ),
@@ -553,7 +561,8 @@ FAMILIES: tuple[Family, ...] = (
         r"^[\w., \[\]%-]{0,30000}?(?:utilization\.(?:gpu|memory)|memory\.(?:used|total|free)|power\.draw|gpu_name"
         r"|temperature\.(?:gpu|memory)|clocks\.[a-z.]+|ecc\.errors\.[a-z.]+|pcie\.link\.[a-z.]+)"
         r"(?: \[[^\]\n]{1,8}\])?(?:, ?[a-z]|$)"
-        r"|^(?:\d+, ?)?(?:NVIDIA|Tesla) [\w .-]{2,40}, ?[\w.-]",
+        r"|^(?:[^,\n]{1,60},){0,20} ?(?:NVIDIA|Tesla) [\w .-]{2,40}, ?[\w.-]"
+        r"|^(?: ?\d[^,\n]{0,60},){2,20} ?(?:NVIDIA|Tesla) [\w .-]{2,40}$",
         rank=58, commands=("nvidia-smi",),
     ),
     Family(
@@ -570,7 +579,8 @@ FAMILIES: tuple[Family, ...] = (
         ("NVSMI LOG", "ECC Errors", "Attached GPUs", "Remapped Rows", "Throttle Reasons", "Event Reasons", "T.Limit",
         "GPU Current Temp", "Power Draw"),
         r"^=+NVSMI LOG=+|^Attached GPUs\s+:|^Timestamp {5,}: |^GPU [0-9A-F]{8}:|^[ \t]+(?:ECC Errors|Remapped Rows"
-        r"|Clocks (?:Throttle|Event) Reasons|Retired Pages)$|^[ \t]+(?:GPU Current Temp|GPU T\.Limit Temp|Power Draw)\s+:",
+        r"|Clocks (?:Throttle|Event) Reasons|Retired Pages)$"
+        r"|^[ \t]+(?:GPU Current Temp|GPU T\.Limit Temp|Power Draw)\s+:",
         rank=59, commands=("nvidia-smi",),
     ),
     Family(
@@ -579,7 +589,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "cmd:dcgmi-nvlink", "block", "kb.signals.dcgm:read_nvlink", ("NvLink Link Status", "NVLINK Error Counts"),
-        r"^\+-+\+\n\|\s+NvLink Link Status|^\|\s+NvLink Link Status|^\|?\s*NVLINK Error Counts", rank=62,
+        r"^(?:\+[-+]+\n)?\|\s+NvLink Link Status|^(?:\+[-+]+\n)?\|?[ \t]*NVLINK Error Counts", rank=62,
         commands=("dcgmi",),
     ),
     Family(
@@ -590,7 +600,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "cmd:dcgmi-health", "block", "kb.signals.dcgm:read_diag", ("Health Monitor Report", "Overall Health"),
-        r"^\|\s+Health Monitor Report|^\| Overall Health +\|", rank=61, commands=("dcgmi",),
+        r"^(?:\+[-+]+\n)?\|\s+Health Monitor Report|^\| Overall Health +\|", rank=61, commands=("dcgmi",),
     ),
     Family(
         "cmd:ibstat", "block", "kb.signals.infiniband:read_ibstat", ("CA '", "ibpanic"), r"^CA '|^ibpanic: ",
@@ -603,7 +613,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "bench:ib-write-bw", "block", "kb.signals.infiniband:read_perftest", ("#bytes",),
-        r"^-+\n\s+(?:RDMA_\w+|Send|Raw_\w+|Atomic_\w+) [^\n]{0,40}Test\n|^ *#bytes +#iterations", rank=60,
+        r"^(?:-+\n)?[ \t]+(?:RDMA_\w+|Send|Raw_\w+|Atomic_\w+) [^\n]{0,40}Test$|^ *#bytes +#iterations", rank=60,
     ),
     Family(
         "cmd:slurm-sinfo", "block", "kb.signals.slurm:read_sinfo",
@@ -738,7 +748,7 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         "bench:gpcnet", "block", "kb.signals.benchmarks:read_gpcnet", ("NetworkLoad Tests", "Isolated Network Tests",
         "Network Tests v"),
-        r"^Network(?:Load)? Tests v|^\|\s+Isolated Network Tests", rank=60,
+        r"^Network(?:Load)? Tests v|^(?:\+[-+]+\n)?\|\s+Isolated Network Tests", rank=60,
     ),
     Family(
         "bench:fio", "block", "kb.signals.fio:read_text", ("groupid=", "fio-"),
@@ -747,6 +757,103 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "bench:fio-json", "json", "kb.signals.fio:read_json", ('"fio version"',), keys=("fio version", "jobs"), rank=55,
+    ),
+    # Services, continued
+    Family(
+        "log:app-java", "lines", "kb.signals.service_logs:read",
+        ("\tat ", " at ", "Caused by:", "Exception", "tried for db query"),
+        r"^\s+at [\w.$/<>]+\([^\n)]{1,120}\)|^Caused by: |^Exception in thread |^Java [\w ]{1,30}Exception"
+        r"|^(?:[a-z]\w*\.){1,8}[A-Z]\w*(?:Exception|Error)\b", rank=44,
+    ),
+    Family(
+        "log:java-gc", "lines", "kb.signals.java_gc:read", ("[gc", "[GC", "[Full GC", "GC invocations"),
+        r"\[gc[\w,]*\s*\]|\[(?:Full )?GC\b|Heap (?:before|after) GC invocations", rank=56,
+    ),
+    Family(
+        "log:hadoop", "lines", "kb.signals.service_logs:read", ("org.apache.hadoop",),
+        r"org\.apache\.hadoop\.", rank=52,
+    ),
+    Family(
+        "log:spark", "lines", "kb.signals.service_logs:read",
+        ("spark.", "TaskSetManager", "DAGScheduler", "BlockManager", "CoarseGrainedExecutor", "ExecutorLostFailure"),
+        r"\b(?:spark\.[A-Z]\w+|scheduler\.(?:TaskSetManager|DAGScheduler)|storage\.BlockManager\w*"
+        r"|executor\.\w+): |org\.apache\.spark\.", rank=53,
+    ),
+    Family(
+        "log:zookeeper", "lines", "kb.signals.service_logs:read",
+        ("QuorumCnxManager", "NIOServerCnxn", "org.apache.zookeeper", "QuorumPeer", "ZooKeeperServer"),
+        r"QuorumCnxManager|NIOServerCnxn|org\.apache\.zookeeper\.|QuorumPeer|ZooKeeperServer", rank=54,
+    ),
+    Family(
+        "log:cassandra", "lines", "kb.signals.service_logs:read",
+        ("GCInspector", "StatusLogger", "MessagingService", "org.apache.cassandra", "CompactionExecutor", "Gossiper"),
+        r"GCInspector|StatusLogger\.java|MessagingService\.java|org\.apache\.cassandra\.|Gossiper\.java"
+        r"|\[CompactionExecutor", rank=54,
+    ),
+    Family(
+        "log:rabbitmq", "lines", "kb.signals.service_logs:read", ("rabbit@", "] <0.", "=ERROR REPORT", "rabbit_"),
+        r"\[(?:error|warning|info|notice|debug)\] <\d+\.\d+\.\d+>|^=(?:ERROR|WARNING|INFO) REPORT====|\brabbit@\w+",
+        rank=54,
+    ),
+    Family(
+        "log:haproxy", "lines", "kb.signals.access:haproxy", ("haproxy[", "/<NOSRV>", " backend ", "is DOWN, reason"),
+        r"haproxy\[\d+\]: |/<NOSRV> |Server \S{1,100} is (?:DOWN|UP), reason: ", rank=55,
+    ),
+    Family(
+        "log:apache-error", "lines", "kb.signals.service_logs:read", ("] [pid ", ":error]", ":warn]", "AH0"),
+        r"^\[[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:.]+ \d{4}\] \[[\w.-]*:?\w+\] (?:\[pid |AH\d)", rank=47,
+    ),
+    Family(
+        "log:mysql-client", "lines", "",
+        ("mysqli_connect", "PDOException", "pymysql", "MySQLdb", "mysql.connector", "ERROR 1", "ERROR 2", "(08004/1040)",
+         "com.mysql.", "Too many connections"),
+        r"mysqli?_\w*connect\(\)|SQLSTATE\[\w{5}\] \[\d{4}\]|pymysql\.err|MySQLdb\.|mysql\.connector"
+        r"|^ERROR [12]\d{3} \(\w{5}\)|com\.mysql\.|\(\w{5}/1\d{3}\)", rank=58,
+    ),
+    Family(
+        "log:s3", "lines", "kb.signals.object_storage:read",
+        ("SlowDown", "AmazonS3", "botocore", "S3Exception", "<Code>", "reduce your request rate", "S3 operation"),
+        r"AmazonS3Exception|S3Exception|'Code': '\w+'|<Error><Code>|Error Code: \w+; Request ID"
+        r"|botocore\.exceptions|reduce your request rate|\bSlowDown\b", rank=57,
+    ),
+    Family(
+        "log:vllm", "lines", "kb.signals.serving:read",
+        ("generation throughput", "vllm", "llm_engine.py", "EngineDeadError"),
+        r"Avg (?:prompt|generation) throughput: |\bvllm[./_]\w|\b(?:async_)?llm_engine\.py:\d+\]|EngineDeadError",
+        rank=61,
+    ),
+    Family(
+        "log:otlp-jsonl", "lines", "kb.signals.otlp:read", ('"resourceLogs"', '"resourceSpans"'),
+        r'^\{"resource(?:Logs|Spans)":', rank=62,
+    ),
+    # Nodes
+    Family(
+        "log:azure-nhc", "lines", "kb.signals.node_checks:nhc", (" | Healthy", "Health check failed", " | ERROR: "),
+        r"^\S{1,80} \| (?:Healthy\b|ERROR: (?:nhc: |No results))", rank=73,
+    ),
+    Family(
+        "log:loghub-bgl", "lines", "kb.signals.node_checks:events", (" RAS ",),
+        r"^(?:-|[A-Z][A-Z0-9_]{2,20}) \d{10} \d{4}\.\d\d\.\d\d \S+ \S+ \S+ [A-Z]+ ", rank=60,
+    ),
+    Family(
+        "log:loghub-hpc", "lines", "kb.signals.node_checks:events",
+        ("unix.hw", "state_change", "switch_module", " boot_cmd ", " node psu ", " node status "),
+        r"^\d{1,9} \S+ (?:unix\.hw|switch_module|node|domain|gige|boot_cmd|action) \S+ \d{9,10} \d ", rank=60,
+    ),
+    Family(
+        "log:loghub-hdfs", "lines", "kb.signals.service_logs:read", ("dfs.",),
+        r"^\d{6} \d{6} \d+ (?:INFO|WARN|ERROR|FATAL) dfs\.", rank=53,
+    ),
+    Family(
+        "log:mcelog", "lines", "kb.signals.node_checks:mcelog", ("STATUS ", "Hardware event.", "MCi status"),
+        r"^(?:STATUS (?:0x)?[0-9a-fA-F]{6,16}\b|CPU \d+ (?:BANK )?\d+\b|PROCESSOR \d+:0x|MISC\s+(?:0x)?[0-9a-f]+|ADDR "
+        r"|MCA: |MCi status|MCGSTATUS |MCE \d+$|(?:mcelog: )?Hardware event\. This is not a software error)", rank=60,
+    ),
+    Family(
+        "log:py-spy", "block", "kb.signals.stacks:read",
+        ("Thread ", "all_reduce", "broadcast", "all_gather", "barrier", "reduce_scatter"),
+        r'^Thread (?:0x)?[0-9a-f]+ \([\w+]+\)(?:: "|$)|^(?:Current thread|Thread) 0x[0-9a-f]+ [^\n]{0,20}\(most recent'
+        r"|^[\w.@:-]{2,80}\n(?:[ \t]+[a-z_]\w*[ \t]*\n){4}", rank=60, commands=("py-spy",),
     ),
     # Logs of any program
     Family(

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 from kb.signals.model import SEVERITIES, Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _MOST_LINES = 20_000
 _MOST_DEVICES = 40

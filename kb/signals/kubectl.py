@@ -178,7 +178,7 @@ def _resources(part: Part, lines: list[Field]) -> Iterator[Signal | Phrase]:
 
 
 def event(part: Part, origin: int, found: re.Match[str]) -> Iterator[Signal | Phrase]:
-    """One event (a match of `EVENT` in a line that begins at `origin`): its reason is a code if it warns, and its message a phrase."""
+    """One event, a match of `EVENT` in a line that begins at `origin`: the reason of a warning is a code."""
     reason = found["reason"]
     start, end = origin + found.start("reason"), origin + found.end("reason")
     known = WORDS.get(reason.lower())

@@ -127,9 +127,17 @@ def readings(part: Part, limits: Limits, found: Sequence[Reading], usual: float 
         before, direction = usual, direction if direction == "spike" else "up" if value > usual else "down"
     change = round((value - before) / abs(before), 4) if before else None
     return part.signal(
-        "metric", limits.metric, place.start, place.end, severity=level, from_value=before, to_value=value,
-        unit=limits.unit, direction=direction, change=change,
-    )  # fmt: skip
+        "metric",
+        limits.metric,
+        place.start,
+        place.end,
+        severity=level,
+        from_value=before,
+        to_value=value,
+        unit=limits.unit,
+        direction=direction,
+        change=change,
+    )
 
 
 def digits(value: float) -> float:

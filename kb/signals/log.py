@@ -33,7 +33,7 @@ _HARMLESS = re.compile(
     r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none"
     r"|false|\"|nil)|error_file"
     r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error"
-    r"|fail)|error[-_ ]?handl",
+    r"|fail)|error[-_ ]?handl|\[GC[^\]\n]{0,30}\(Allocation Failure",
     re.IGNORECASE,
 )
 _SEVERE = re.compile(

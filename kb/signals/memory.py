@@ -10,27 +10,40 @@ import re
 from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
+from kb.signals.limits import Cell, Limits, cells, digits, gigabytes, numeric, reading
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.limits import Cell, Limits, cells, gigabytes, numeric, reading
 
 MEMORY = Limits("memory_used_percent", "%", 90, 97)
 SWAP = Limits("swap_used_percent", "%", 50, 90)
 _LOAD = re.compile(r"load averages?: *(?P<one>\d+[.,]\d+),? +(?P<five>\d+[.,]\d+),? +(?P<fifteen>\d+[.,]\d+)")
 _UP = re.compile(r"\bup +(?P<up>(?:\d+ days?, +)?(?:\d+:\d\d|\d+ min|\d+ sec))")
-_CPU = re.compile(r"(?P<value>\d+[.,]\d) ?%?(?P<kind>us|sy|id|wa|si|st)\b")
+_CPU = re.compile(r"(?P<value>\d{1,3}[.,]\d) ?%?(?P<kind>us|sy|id|wa|si|st)\b")
 _CPU_LIMITS = {
     "us": Limits("cpu_user", "%"), "sy": Limits("cpu_system", "%", 60), "id": Limits("cpu_idle", "%", 3, low=True),
     "wa": Limits("cpu_iowait", "%", 10, 30), "si": Limits("cpu_softirq", "%", 30, 80),
     "st": Limits("cpu_steal", "%", 10, 30),
 }  # fmt: skip
-_TASKS = re.compile(r"(?P<count>\d+) (?P<kind>zombie)")
-_TOP_MEMORY = re.compile(r"(?P<value>\d+(?:\.\d+)?)k?[ +]*(?P<kind>total|free|used|buff/cache|buffers|avail Mem)")
+_TASKS = re.compile(r"(?P<count>\d{1,7}) (?P<kind>zombie)")
+_TOP_MEMORY = re.compile(
+    r"(?P<value>\d{1,12}(?:\.\d{1,3})?)k?[ +]{0,4}(?P<kind>total|free|used|buff/cache|buffers|avail Mem)"
+)
 _MEMINFO = re.compile(r"^(?P<key>[A-Z]\w+(?:\(\w+\))?): +(?P<value>\d+) kB", re.MULTILINE)
-_SHOWN = ("MemTotal", "MemFree", "MemAvailable", "SwapTotal", "SwapFree", "Dirty", "Writeback", "Slab", "SUnreclaim", "Shmem")
+_SHOWN = (
+    "MemTotal",
+    "MemFree",
+    "MemAvailable",
+    "SwapTotal",
+    "SwapFree",
+    "Dirty",
+    "Writeback",
+    "Slab",
+    "SUnreclaim",
+    "Shmem",
+)
 _STUCK = 4
 """Processes in uninterruptible sleep from which something waits for a device or a file server."""
-_MOST_PROCESSES = 2000
+_MOST_LINES = 100_000
 
 
 class _Size(NamedTuple):
@@ -55,7 +68,11 @@ def read_free(part: Part) -> Iterator[Signal | Phrase]:
         if kind == "Mem:":
             yield from _share(part, named.get("total"), named.get("available"), MEMORY, free=True)
             for title in ("total", "used", "available"):
-                if (cell := named.get(title)) and cell.text[-1:].isalpha() and (size := gigabytes(cell.text)) is not None:
+                if (
+                    (cell := named.get(title))
+                    and cell.text[-1:].isalpha()
+                    and (size := gigabytes(cell.text)) is not None
+                ):
                     yield part.signal("metric", f"memory_{title}", cell.start, cell.end, to_value=size, unit="GB")
         elif kind == "Swap:":
             yield from _share(part, named.get("total"), named.get("used"), SWAP, free=False)
@@ -79,7 +96,7 @@ def read_meminfo(part: Part) -> Iterator[Signal | Phrase]:
     """`/proc/meminfo`."""
     sizes: dict[str, _Size] = {}
     for match in _MEMINFO.finditer(part.text, 0, 100_000):
-        sizes[match["key"]] = _Size(float(match["value"]) * 1024e-9, match.start("value"), match.end())
+        sizes[match["key"]] = _Size(digits(float(match["value"]) * 1024e-9), match.start("value"), match.end())
     total, available = sizes.get("MemTotal"), sizes.get("MemAvailable")
     if total and available and total.gb:
         yield _percent(part, MEMORY, total.gb, available.gb, available.start, available.end, free=True)
@@ -110,10 +127,16 @@ def _load(part: Part, match: re.Match[str]) -> Iterator[Signal]:
     change = round((one - fifteen) / fifteen, 4) if fifteen else None
     moved = change is not None and abs(change) >= 0.5
     yield part.signal(
-        "metric", "load_average", match.start("one"), match.end("one"), severity="warning" if rising else "none",
-        from_value=fifteen if moved else None, to_value=one, direction=("up" if one > fifteen else "down") if moved else None,
+        "metric",
+        "load_average",
+        match.start("one"),
+        match.end("one"),
+        severity="warning" if rising else "none",
+        from_value=fifteen if moved else None,
+        to_value=one,
+        direction=("up" if one > fifteen else "down") if moved else None,
         change=change if moved else None,
-    )  # fmt: skip
+    )
 
 
 def read_top(part: Part) -> Iterator[Signal | Phrase]:
@@ -125,7 +148,7 @@ def read_top(part: Part) -> Iterator[Signal | Phrase]:
     busiest: Cell | None = None
     largest: Cell | None = None
     for number, line in enumerate(part.lines()):
-        if line.start < begin or number > _MOST_PROCESSES + 100_000:
+        if line.start < begin or number > _MOST_LINES:
             continue
         found = cells(line)
         if line.text.startswith("top - "):
@@ -136,7 +159,14 @@ def read_top(part: Part) -> Iterator[Signal | Phrase]:
         elif line.text.startswith(("Tasks:", "Threads:")):
             for match in _TASKS.finditer(part.text, line.start, line.end):
                 many = "warning" if int(match["count"]) >= 50 else "none"
-                yield part.signal("metric", "zombie_processes", match.start("count"), match.end("count"), severity=many, to_value=float(match["count"]))
+                yield part.signal(
+                    "metric",
+                    "zombie_processes",
+                    match.start("count"),
+                    match.end("count"),
+                    severity=many,
+                    to_value=float(match["count"]),
+                )
         elif re.match(r"(?:[KMGT]iB )?(?:Mem|Swap) ?:", line.text):
             yield from _top_memory(part, line)
         elif found and found[0].text == "PID":
@@ -168,7 +198,9 @@ def _processor(part: Part, line: Line) -> Iterator[Signal]:
         limits = _CPU_LIMITS[match["kind"]]
         value = float(match["value"].replace(",", "."))
         start, end = match.span("value")
-        yield part.signal("metric", limits.metric, start, end, severity=limits.severity(value), to_value=value, unit="%")
+        yield part.signal(
+            "metric", limits.metric, start, end, severity=limits.severity(value), to_value=value, unit="%"
+        )
 
 
 def _top_memory(part: Part, line: Line) -> Iterator[Signal]:

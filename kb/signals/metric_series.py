@@ -10,18 +10,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kb.signals import series
+from kb.signals.limits import Reading
 from kb.signals.metrics import by_alias, mentions, severity_of_change, worse_direction
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.limits import Reading
 
 _RISING_IS_BAD = re.compile(
-    r"err|fail|drop|lost|loss|latenc|duration|delay|wait|retr|timeout|lag|pending|queue|reject|throttl|oom|evict|restart|stall"
+    r"err|fail|drop|lost|loss|latenc|duration|delay|wait|retr|timeout|lag|pending|queue|reject"
+    r"|throttl|oom|evict|restart|stall"
 )
-_FALLING_IS_BAD = re.compile(r"throughput|tokens|per_sec|_rate$|rps|qps|samples|bandwidth|busbw|tflops|mfu|util|avail|healthy|ready|success|hit")
+_FALLING_IS_BAD = re.compile(
+    r"throughput|tokens|per_sec|_rate$|rps|qps|samples|bandwidth|busbw|tflops|mfu|util|avail|healthy|ready|success|hit"
+)
 _SECONDS = re.compile(r"(?:_|\b)seconds?(?:_|$|\b)")
 _MILLISECONDS = re.compile(r"(?:_|\b)(?:ms|millis\w*)(?:$|_|\b)")
 _PERCENT = re.compile(r"percent|pct|%")
+_SHARE = re.compile(r"rate|ratio|util|usage|percent|pct|%|share|mfu|iowait|idle|success|avail")
 _LOSS_CHANGE = 0.2
 _LEAST = 0.3
 """Relative change from which a metric of unknown meaning, judged by its words, is worth a warning."""
@@ -29,18 +33,25 @@ _LEAST = 0.3
 
 def canonical(written: str) -> tuple[str, str | None, float]:
     """The canonical name of a metric as a program writes it, its base unit if known, and the factor into it."""
-    plain = re.sub(r"[^\w%]+", "_", written.strip().lower()).strip("_") or "value"
+    written = written[:200]
+    plain = re.sub(r"[^\w%]+", "_", written.strip().lower()).strip("_")[:80] or "value"
     metric = by_alias(plain.replace("_", " ")) or by_alias(written.strip().lower())
     if metric is None:
         tail = re.split(r"[./:]", written.strip().lower())[-1].replace("_", " ")
         metric = by_alias(tail) if len(tail) > 3 else None
-    if metric is None and (named := mentions(written.lower().replace("_", " "))) and named[0].end - named[0].start >= 0.6 * len(written):
-        metric = named[0].metrics[0]
+        named = mentions(tail)
+        if metric is None and named and named[0].end - named[0].start >= 0.4 * len(tail) and "idle" not in tail:
+            metric = named[0].metrics[0]
+    if metric is not None and metric.unit == "%" and not _SHARE.search(plain):
+        # `errors` is a count, `error_rate` a share.
+        metric = None
+    if plain.endswith("_bytes") and (metric is None or metric.unit != "GB/s"):
+        return (metric.name if metric and metric.unit == "GB" else plain), "GB", 1e-9
     factor = 1e-3 if _MILLISECONDS.search(plain) else 1.0
     if metric is not None:
         return metric.name, metric.unit, factor if metric.unit == "s" else 1.0
     unit = "s" if factor != 1.0 or _SECONDS.search(plain) else "%" if _PERCENT.search(plain) else None
-    return plain[:80], unit, factor if unit == "s" else 1.0
+    return plain, unit, factor if unit == "s" else 1.0
 
 
 def signal(part: Part, written: str, found: Sequence[Reading]) -> Signal | None:
@@ -54,14 +65,28 @@ def signal(part: Part, written: str, found: Sequence[Reading]) -> Signal | None:
         level = "warning" if shape and name == "gpu_utilization" and value == 0 else "none"
         last = found[-1]
         return part.signal(
-            "metric", name, last.start, last.end, severity=level, to_value=_digits(value), unit=unit,
+            "metric",
+            name,
+            last.start,
+            last.end,
+            severity=level,
+            to_value=_digits(value),
+            unit=unit,
             direction="flat" if shape else None,
-        )  # fmt: skip
+        )
     place = found[min(shape.place, len(found) - 1)]
     return part.signal(
-        "metric", name, place.start, place.end, severity=severity(name, shape), from_value=_digits(shape.before * factor),
-        to_value=_digits(shape.after * factor), unit=unit, direction=shape.direction, change=round(shape.change, 4),
-    )  # fmt: skip
+        "metric",
+        name,
+        place.start,
+        place.end,
+        severity=severity(name, shape),
+        from_value=_digits(shape.before * factor),
+        to_value=_digits(shape.after * factor),
+        unit=unit,
+        direction=shape.direction,
+        change=round(shape.change, 4),
+    )
 
 
 def severity(name: str, shape: series.Shape) -> str:

@@ -1,4 +1,4 @@
-"""ip, netstat, ss and ethtool: links that are down or slow, packets lost, queues that overflow.
+"""ip, netstat and ss: links that are down, packets lost, queues that overflow.
 
 Counters run since boot: they are weighed against the packets that went through. A port that an operator has switched
 off, or that has no cable while others carry, is a spare port and no fault.
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.signals.limits import Cell, cells, numeric
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.limits import Cell, Limits, cells, numeric
 
 _MOST_LINES = 20_000
 _MOST_LINKS = 60
@@ -19,19 +19,26 @@ _LOST = 1e-4
 """Share of packets lost or damaged from which it is worth a warning."""
 _LINK = re.compile(r"^\d+: (?P<name>[\w.@:-]+): <(?P<flags>[A-Z0-9_,-]*)>(?P<rest>[^\n]*)")
 _VIRTUAL = ("lo", "docker", "veth", "br-", "virbr", "cni", "tunl", "dummy", "flannel", "cali", "kube", "vxlan", "sit")
-_COUNTERS = {"errors": "errors", "dropped": "drops", "overrun": "overruns", "missed": "missed", "carrier": "carrier_errors"}
+_COUNTERS = {
+    "errors": "errors",
+    "dropped": "drops",
+    "overrun": "overruns",
+    "missed": "missed",
+    "carrier": "carrier_errors",
+}
 
 
 def read_ip(part: Part) -> Iterator[Signal | Phrase]:
     """`ip -s link` and `ip addr`: state of each link, errors and drops."""
-    name, flags, header, side, links = "", "", [], "", 0
+    name, side, links = "", "", 0
+    header: list[str] = []
     for number, line in enumerate(part.lines()):
         if number == _MOST_LINES or links > _MOST_LINKS:
             return
         if match := _LINK.match(line.text):
             links += 1
-            name, flags, header = match["name"].partition("@")[0], match["flags"], []
-            yield from _link(part, line, name, flags.split(","), match["rest"])
+            name, header = match["name"].partition("@")[0], []
+            yield from _link(part, line, name, match["flags"].split(","), match["rest"])
         elif line.text.lstrip().startswith(("RX:", "TX:")):
             found = cells(line)
             side, header = found[0].text[:2], [cell.text for cell in found[1:] if cell.text != "errors:"]
@@ -62,12 +69,19 @@ def _counted(part: Part, named: dict[str, Cell], side: str) -> Iterator[Signal]:
         value = cell.value if cell else None
         if cell is None or value is None:
             continue
-        level = _level(value, packets or 0)
+        level = level_of(value, packets or 0)
         if value or title == "errors":
-            yield part.signal("metric", f"{'receive' if side == 'RX' else 'transmit'}_{what}", cell.start, cell.end, severity=level, to_value=value)
+            yield part.signal(
+                "metric",
+                f"{'receive' if side == 'RX' else 'transmit'}_{what}",
+                cell.start,
+                cell.end,
+                severity=level,
+                to_value=value,
+            )
 
 
-def _level(value: float, packets: float) -> str:
+def level_of(value: float, packets: float) -> str:
     """How bad a counter is beside the packets that were counted."""
     if value < 10:
         return "none"
@@ -75,9 +89,38 @@ def _level(value: float, packets: float) -> str:
     return "error" if share >= 100 * _LOST else "warning" if share >= _LOST else "none"
 
 
-_NETSTAT_I = {"RX-ERR": "receive_errors", "RX-DRP": "receive_drops", "RX-OVR": "receive_overruns", "TX-ERR": "transmit_errors", "TX-DRP": "transmit_drops"}
-_COUNTED = re.compile(r"^\s*(?P<value>\d+) (?P<what>[a-zA-Z][^\n:]{4,100})$|^\s*(?P<key>[A-Za-z]\w{3,40}): (?P<number>\d+)$")
-_STATES = frozenset({"ESTAB", "ESTABLISHED", "TIME-WAIT", "TIME_WAIT", "CLOSE-WAIT", "CLOSE_WAIT", "SYN-RECV", "SYN_RECV", "SYN-SENT", "SYN_SENT", "LISTEN", "FIN-WAIT-1", "FIN_WAIT1", "FIN-WAIT-2", "FIN_WAIT2", "LAST-ACK", "LAST_ACK", "UNCONN"})
+_NETSTAT_I = {
+    "RX-ERR": "receive_errors",
+    "RX-DRP": "receive_drops",
+    "RX-OVR": "receive_overruns",
+    "TX-ERR": "transmit_errors",
+    "TX-DRP": "transmit_drops",
+}
+_COUNTED = re.compile(
+    r"^\s*(?P<value>\d+) (?P<what>[a-zA-Z][^\n:]{4,100})$|^\s*(?P<key>[A-Za-z]\w{3,40}): (?P<number>\d+)$"
+)
+_STATES = frozenset(
+    {
+        "ESTAB",
+        "ESTABLISHED",
+        "TIME-WAIT",
+        "TIME_WAIT",
+        "CLOSE-WAIT",
+        "CLOSE_WAIT",
+        "SYN-RECV",
+        "SYN_RECV",
+        "SYN-SENT",
+        "SYN_SENT",
+        "LISTEN",
+        "FIN-WAIT-1",
+        "FIN_WAIT1",
+        "FIN-WAIT-2",
+        "FIN_WAIT2",
+        "LAST-ACK",
+        "LAST_ACK",
+        "UNCONN",
+    }
+)
 _MANY = {"close_wait": 100, "syn_recv": 100, "syn_sent": 50, "time_wait": 20_000}
 
 
@@ -115,7 +158,7 @@ def _interface(part: Part, named: dict[str, Cell]) -> Iterator[Signal]:
     for title, metric in _NETSTAT_I.items():
         cell, through = named.get(title), named.get(f"{title[:2]}-OK")
         if cell and cell.value is not None and (cell.value or title == "RX-ERR"):
-            level = _level(cell.value, (through.value if through else 0) or 0)
+            level = level_of(cell.value, (through.value if through else 0) or 0)
             yield part.signal("metric", metric, cell.start, cell.end, severity=level, to_value=cell.value)
 
 
@@ -140,8 +183,10 @@ _WORDS = (
     ("segments retransmited", "tcp_retransmits", 0.01), ("segments retransmitted", "tcp_retransmits", 0.01),
     ("packet receive errors", "udp_receive_errors", 0.001), ("receive buffer errors", "udp_buffer_errors", 0.001),
     ("times the listen queue of a socket overflowed", "listen_queue_overflows", 0.0001),
-    ("syns to listen sockets dropped", "listen_drops", 0.0001), ("connection resets received", "connection_resets", 0.05),
-    ("failed connection attempts", "failed_connections", None), ("packets pruned from receive queue", "receive_queue_pruned", 0.001),
+    ("syns to listen sockets dropped", "listen_drops", 0.0001), ("connection resets received", "connection_resets",
+    0.05),
+    ("failed connection attempts", "failed_connections", None), ("packets pruned from receive queue",
+    "receive_queue_pruned", 0.001),
     ("outgoing packets dropped", "transmit_drops", 0.001), ("incoming packets discarded", "receive_drops", 0.001),
     ("packets to unknown port received", "udp_no_port", None),
 )  # fmt: skip
@@ -149,8 +194,18 @@ _WORDS = (
 
 def _protocols(part: Part, counters: dict[str, tuple[float, int, int]]) -> Iterator[Signal | Phrase]:
     """Counters of `netstat -s` as a share of the segments or packets that went through."""
-    sent = max((value for what, (value, _, _) in counters.items() if what.startswith(("segments sent", "segments send"))), default=0.0)
-    received = max((value for what, (value, _, _) in counters.items() if "packets received" in what or "segments received" in what), default=0.0)
+    sent = max(
+        (value for what, (value, _, _) in counters.items() if what.startswith(("segments sent", "segments send"))),
+        default=0.0,
+    )
+    received = max(
+        (
+            value
+            for what, (value, _, _) in counters.items()
+            if "packets received" in what or "segments received" in what
+        ),
+        default=0.0,
+    )
     for what, (value, start, end) in counters.items():
         for words, metric, share in _WORDS:
             if not what.startswith(words):
@@ -161,76 +216,3 @@ def _protocols(part: Part, counters: dict[str, tuple[float, int, int]]) -> Itera
             yield part.signal("metric", metric, start, end, severity=level, to_value=value)
             if wrong:
                 yield part.phrase(start, end)
-
-
-_SETTING = re.compile(r"^\s+(?P<key>Speed|Duplex|Link detected|Auto-negotiation): (?P<value>[^\n]*)$")
-_MODE = re.compile(r"(\d{2,6})base")
-_STATISTIC = re.compile(r"^\s+(?P<key>[\w.\[\]: -]{2,80}?): (?P<value>\d+)$")
-_BAD_COUNTERS = re.compile(
-    r"crc|symbol_err|fcs|_err(?:or)?s?\b|error|discard|drop|out_of_buffer|missed|no_buf|link_down_events|timeout|overrun|fifo|carrier|corrected|bad_"
-)
-_FINE_COUNTERS = re.compile(r"pause|oversize|corrected_bits|csum_(?:none|complete)|filter|vlan|mcast|recover_")
-
-
-def read_ethtool(part: Part) -> Iterator[Signal | Phrase]:
-    """`ethtool`: link and speed against what was advertised; `ethtool -S`: counters of errors."""
-    advertised, advertising = 0, False
-    packets = {"rx": 0.0, "tx": 0.0}
-    shown = 0
-    for number, line in enumerate(part.lines()):
-        if number == _MOST_LINES or shown > 100:
-            return
-        if "link modes:" in line.text:
-            advertising = line.text.lstrip().startswith("Advertised link modes")
-        elif ":" in line.text:
-            advertising = False
-        if advertising:
-            advertised = max([advertised, *(int(speed) for speed in _MODE.findall(line.text))])
-        if match := _SETTING.match(line.text):
-            yield from _setting(part, line, match, advertised)
-        elif match := _STATISTIC.match(line.text):
-            key, value = match["key"].strip(), float(match["value"])
-            for side in packets:
-                if key.startswith(side) and "packets" in key:
-                    packets[side] = max(packets[side], value)
-            if value and _BAD_COUNTERS.search(key) and not _FINE_COUNTERS.search(key):
-                shown += 1
-                yield from _statistic(part, line, match, packets["tx" if key.startswith("tx") else "rx"])
-
-
-def _setting(part: Part, line: Line, match: re.Match[str], advertised: int) -> Iterator[Signal | Phrase]:
-    start, end = line.start + match.start("value"), line.start + match.end("value")
-    key, value = match["key"], match["value"].strip()
-    if key == "Link detected":
-        down = value.startswith("no")
-        yield part.signal("state", "link down" if down else "link up", line.start, line.end, severity="error" if down else "none")
-        if down:
-            yield part.phrase(line.start, line.end)
-    elif key == "Duplex" and value == "Half":
-        yield part.signal("state", "half duplex", line.start, line.end, severity="warning")
-        yield part.phrase(line.start, line.end)
-    elif key == "Speed" and (number := re.match(r"\d+", value)):
-        speed = int(number.group())
-        slow = 0 < speed < advertised
-        limits = Limits("link_speed", "GB/s", factor=0.125e-3)
-        most = round(advertised * limits.factor, 6)
-        yield part.signal(
-            "metric", limits.metric, start, end, severity="warning" if slow else "none", to_value=round(speed * limits.factor, 6),
-            from_value=most if slow else None, unit=limits.unit, direction="down" if slow else None,
-            change=round(speed / advertised - 1, 4) if slow else None,
-        )  # fmt: skip
-        if slow:
-            yield part.signal("state", "link speed below what was advertised", line.start, line.end, severity="warning")
-            yield part.phrase(line.start, line.end)
-
-
-def _statistic(part: Part, line: Line, match: re.Match[str], packets: float) -> Iterator[Signal | Phrase]:
-    key, value = match["key"].strip(), float(match["value"])
-    physical = re.search(r"crc|symbol|fcs|out_of_buffer|discards_phy", key)
-    level = "warning" if "link_down_events" in key and value > 2 else _level(value, packets)
-    if physical and level == "none" and value >= max(100.0, packets * 1e-6):
-        level = "warning"
-    start = line.start + match.start("value")
-    yield part.signal("metric", key, start, start + len(match["value"]), severity=level, to_value=value)
-    if level not in ("none", "info"):
-        yield part.phrase(line.start, line.end)

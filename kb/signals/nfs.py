@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _SHARE = Limits("nfs_retransmit_share", "%", 1, 5)
 _RTT = Limits("nfs_rtt", "s", 0.05, 0.5, factor=1e-3)
@@ -20,7 +20,8 @@ _QUEUE = Limits("nfs_backlog_wait", "s", 0.05, 0.5, factor=1e-3)
 _MOST_LINES = 20_000
 _COUNTS = {
     "calls": "nfs_calls", "retrans": "nfs_retransmits", "badcalls": "nfs_bad_calls", "timeout": "nfs_timeouts",
-    "badxid": "nfs_badxid", "badclnt": "nfs_bad_clients", "badauth": "nfs_bad_auth", "authrefrsh": "nfs_auth_refreshes",
+    "badxid": "nfs_badxid", "badclnt": "nfs_bad_clients", "badauth": "nfs_bad_auth",
+    "authrefrsh": "nfs_auth_refreshes",
 }  # fmt: skip
 
 
@@ -51,19 +52,23 @@ def _rpc(part: Part, header: list[Cell], found: list[Cell]) -> Iterator[Signal |
         level = _SHARE.severity(share) if title in ("retrans", "timeout", "badcalls") and value >= 10 else "none"
         yield part.signal("metric", metric, cell.start, cell.end, severity=level, to_value=value)
         if title == "retrans" and calls:
-            yield part.signal("metric", _SHARE.metric, cell.start, cell.end, severity=level, to_value=round(share, 4), unit="%")
+            yield part.signal(
+                "metric", _SHARE.metric, cell.start, cell.end, severity=level, to_value=round(share, 4), unit="%"
+            )
         if title in ("retrans", "timeout", "badxid") and value:
             yield from (part.phrase(name.start, name.end) for name in header if name.text == title)
 
 
-_MOUNTED = re.compile(r"^(?P<what>\S+:\S*) mounted on (?P<where>\S+):", re.MULTILINE)
+_MOUNTED = re.compile(r"^(?P<what>\S{1,300}) mounted on (?P<where>/\S{0,300}):", re.MULTILINE)
 _OPERATION = re.compile(r"^(?P<kind>read|write):", re.MULTILINE)
 
 
 def read_nfsiostat(part: Part) -> Iterator[Signal | Phrase]:
     """`nfsiostat`: each mount's reads and writes; with several reports the first, since the mount, is left out."""
     series: dict[tuple[str, str, str], list[Reading]] = {}
-    mount, kind, header, shares = "", "", [], {}
+    shares: dict[tuple[str, str], tuple[Cell, float]] = {}
+    header: list[str] = []
+    mount = kind = ""
     for number, line in enumerate(part.lines()):
         if number == _MOST_LINES:
             break
@@ -71,7 +76,7 @@ def read_nfsiostat(part: Part) -> Iterator[Signal | Phrase]:
             mount = match["where"]
             yield part.phrase(line.start, line.end)
         elif match := _OPERATION.match(line.text):
-            kind, header = match["kind"], [title for title in re.split(r"\s{2,}", line.text[match.end() :].strip())]
+            kind, header = match["kind"], re.split(r"\s{2,}", line.text[match.end() :].strip())
         elif header:
             found = _joined(line)
             for title, cell in zip(header, found, strict=False):
@@ -87,7 +92,14 @@ def read_nfsiostat(part: Part) -> Iterator[Signal | Phrase]:
     by_metric = {limits.metric: limits for limits in (_RTT, _EXE, _QUEUE)}
     for (mount, kind, metric), reports in list(series.items())[:120]:
         if metric == "ops":
-            yield part.signal("metric", f"nfs_{kind}_ops", reports[-1].start, reports[-1].end, to_value=reports[-1].value, unit="ops/s")
+            yield part.signal(
+                "metric",
+                f"nfs_{kind}_ops",
+                reports[-1].start,
+                reports[-1].end,
+                to_value=reports[-1].value,
+                unit="ops/s",
+            )
             continue
         ops = series.get((mount, kind, "ops"), [])
         limits = by_metric[metric]
@@ -97,7 +109,7 @@ def read_nfsiostat(part: Part) -> Iterator[Signal | Phrase]:
         usual = reports[0].value if len(reports) > 1 else None
         if signal := readings(part, limits, reports[1:] or reports, usual):
             yield signal
-    for (_, kind), (cell, share) in shares.items():
+    for cell, share in shares.values():
         level = _SHARE.severity(share)
         count = cell.value or 0.0
         yield part.signal("metric", "nfs_retransmits", cell.start, cell.end, severity=level, to_value=count)
@@ -117,10 +129,13 @@ def _joined(line: Line) -> list[Cell]:
 
 
 _STATS = re.compile(
-    r"^(?P<op>[A-Z_]{3,20}):\s*\n\s*(?P<ops>\d+) ops[^\n]{0,60}?(?P<retrans>\d+) retrans \((?P<share>[\d.]+)%\)\s+(?P<major>\d+) major timeouts",
+    r"^(?P<op>[A-Z_]{3,20}):\s*\n\s*(?P<ops>\d+) ops[^\n]{0,60}?(?P<retrans>\d+) retrans \("
+    r"(?P<share>[\d.]+)%\)\s+(?P<major>\d+) major timeouts",
     re.MULTILINE,
 )
-_MEANS = re.compile(r"(?:backlog wait: (?P<wait>[\d.]+)\s+)?RTT: (?P<rtt>[\d.]+)\s+total execute time: (?P<exe>[\d.]+) \(milliseconds\)")
+_MEANS = re.compile(
+    r"(?:backlog wait: (?P<wait>[\d.]+)\s+)?RTT: (?P<rtt>[\d.]+)\s+total execute time: (?P<exe>[\d.]+) \(milliseconds\)"
+)
 _RAW = re.compile(r"^\s+(?P<op>[A-Z_]{3,20}): (?P<numbers>\d+(?: \d+){7,8})$", re.MULTILINE)
 _MAIN = ("READ", "WRITE", "GETATTR", "LOOKUP", "ACCESS", "COMMIT", "OPEN", "CLOSE", "SETATTR", "CREATE")
 
@@ -130,14 +145,29 @@ def read_mountstats(part: Part) -> Iterator[Signal | Phrase]:
     for match in list(_STATS.finditer(part.text, 0, 1 << 20))[:60]:
         operation = match["op"].lower()
         level = "error" if int(match["major"]) >= 10 else _SHARE.severity(float(match["share"]))
-        yield part.signal("metric", f"nfs_{operation}_retransmits", *match.span("retrans"), severity=level, to_value=float(match["retrans"]))
+        yield part.signal(
+            "metric",
+            f"nfs_{operation}_retransmits",
+            *match.span("retrans"),
+            severity=level,
+            to_value=float(match["retrans"]),
+        )
         if int(match["major"]):
-            yield part.signal("metric", "nfs_major_timeouts", *match.span("major"), severity=level, to_value=float(match["major"]))
+            yield part.signal(
+                "metric", "nfs_major_timeouts", *match.span("major"), severity=level, to_value=float(match["major"])
+            )
             yield part.phrase(match.start("retrans"), match.end())
         means = _MEANS.search(part.text, match.end(), match.end() + 400)
         if means and match["op"] in _MAIN:
             for group, limits in (("rtt", _RTT), ("exe", _EXE)):
-                yield from _mean(part, f"{limits.metric}".replace("nfs_", f"nfs_{operation}_"), float(means[group]), *means.span(group), limits, int(match["ops"]))
+                yield from _mean(
+                    part,
+                    f"{limits.metric}".replace("nfs_", f"nfs_{operation}_"),
+                    float(means[group]),
+                    *means.span(group),
+                    limits,
+                    int(match["ops"]),
+                )
     for match in list(_RAW.finditer(part.text, 0, 1 << 20))[:400]:
         if match["op"] not in _MAIN:
             continue
@@ -148,12 +178,16 @@ def read_mountstats(part: Part) -> Iterator[Signal | Phrase]:
         start, end = match.span("numbers")
         again = 100 * max(0.0, sent - ops) / ops
         level = "error" if major >= 10 else _SHARE.severity(again) if sent - ops >= 10 else "none"
-        yield part.signal("metric", f"nfs_{operation}_retransmits", start, end, severity=level, to_value=max(0.0, sent - ops))
+        yield part.signal(
+            "metric", f"nfs_{operation}_retransmits", start, end, severity=level, to_value=max(0.0, sent - ops)
+        )
         yield from _mean(part, f"nfs_{operation}_rtt", rtt / ops, start, end, _RTT, int(ops))
         yield from _mean(part, f"nfs_{operation}_backlog_wait", queue / ops, start, end, _QUEUE, int(ops))
 
 
-def _mean(part: Part, name: str, milliseconds: float, start: int, end: int, limits: Limits, ops: int) -> Iterator[Signal]:
+def _mean(
+    part: Part, name: str, milliseconds: float, start: int, end: int, limits: Limits, ops: int
+) -> Iterator[Signal]:
     value = float(f"{milliseconds * 1e-3:.6g}")
     level = limits.severity(value) if ops >= 100 else "none"
     yield part.signal("metric", name, start, end, severity=level, to_value=value, unit="s")

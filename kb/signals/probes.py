@@ -9,21 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.signals.limits import Cell, Limits, Reading, cells, readings
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.limits import Cell, Limits, Reading, cells, readings
 
 _LOSS = Limits("packet_loss", "%", 1, 20)
 _RTT = Limits("network_rtt", "s", 0.5, 2)
 _MOST = 20_000
-_SUMMARY = re.compile(r"(?P<sent>\d+) packets transmitted, (?P<back>\d+) (?:packets )?received,.{0,80}?(?P<loss>\d+(?:\.\d+)?)% packet loss")
-_TIMES = re.compile(r"(?:rtt|round-trip) min/avg/max/\w+ = (?P<min>[\d.]+)/(?P<avg>[\d.]+)/(?P<max>[\d.]+)/[\d.]+ (?P<unit>ms|us)")
+_SUMMARY = re.compile(
+    r"(?P<sent>\d{1,9}) packets transmitted, (?P<back>\d+) (?:packets )?received,.{0,80}?(?P<loss>\d+"
+    r"(?:\.\d+)?)% packet loss"
+)
+_TIMES = re.compile(
+    r"(?:rtt|round-trip) min/avg/max/\w+ = (?P<min>[\d.]+)/(?P<avg>[\d.]+)/(?P<max>[\d.]+)/[\d.]+ (?P<unit>ms|us)"
+)
 _TIME = re.compile(r"icmp_seq=\d+ .{0,30}?time[=<](?P<time>[\d.]+) ?ms")
 _FAULTS = (
-    ("estination Host Unreachable", "host unreachable", "error"), ("etwork is unreachable", "network unreachable", "error"),
-    ("Destination Net Unreachable", "network unreachable", "error"), ("Request timeout for icmp_seq", "ping timeout", "warning"),
-    ("no answer yet for icmp_seq", "ping timeout", "warning"), ("Name or service not known", "name not resolved", "error"),
-    ("Temporary failure in name resolution", "name not resolved", "error"), ("cannot resolve", "name not resolved", "error"),
+    ("estination Host Unreachable", "host unreachable", "error"), ("etwork is unreachable", "network unreachable",
+    "error"),
+    ("Destination Net Unreachable", "network unreachable", "error"), ("Request timeout for icmp_seq", "ping timeout",
+    "warning"),
+    ("no answer yet for icmp_seq", "ping timeout", "warning"), ("Name or service not known", "name not resolved",
+    "error"),
+    ("Temporary failure in name resolution", "name not resolved", "error"), ("cannot resolve", "name not resolved",
+    "error"),
     ("essage too long", "packet larger than mtu", "warning"), ("Frag needed", "packet larger than mtu", "warning"),
     ("(DUP!)", "duplicate replies", "warning"), ("Time to live exceeded", "routing loop", "error"),
 )  # fmt: skip
@@ -37,15 +46,32 @@ def read_ping(part: Part) -> Iterator[Signal | Phrase]:
         loss = float(match["loss"])
         dead = loss >= 100
         lost = lost or loss >= 1
-        yield part.signal("metric", "packet_loss", *match.span("loss"), severity="critical" if dead else _LOSS.severity(loss), to_value=loss, unit="%")
+        yield part.signal(
+            "metric",
+            "packet_loss",
+            *match.span("loss"),
+            severity="critical" if dead else _LOSS.severity(loss),
+            to_value=loss,
+            unit="%",
+        )
         if dead:
             yield part.signal("state", "host unreachable", *match.span(), severity="error")
         yield part.phrase(*match.span())
-    found = [Reading(float(match["time"]) / 1000, *match.span("time")) for _, match in zip(range(_MOST), _TIME.finditer(text), strict=False)]
+    found = [
+        Reading(float(match["time"]) / 1000, *match.span("time"))
+        for _, match in zip(range(_MOST), _TIME.finditer(text), strict=False)
+    ]
     for match in list(_TIMES.finditer(text, 0, 1 << 20))[:40]:
         scale = 1e-3 if match["unit"] == "ms" else 1e-6
         average = float(match["avg"]) * scale
-        yield part.signal("metric", "network_rtt", *match.span("avg"), severity=_RTT.severity(average), to_value=round(average, 9), unit="s")
+        yield part.signal(
+            "metric",
+            "network_rtt",
+            *match.span("avg"),
+            severity=_RTT.severity(average),
+            to_value=round(average, 9),
+            unit="s",
+        )
     if signal := readings(part, _RTT, found):
         yield signal
     for literal, state, level in _FAULTS:
@@ -59,7 +85,11 @@ def read_ping(part: Part) -> Iterator[Signal | Phrase]:
 
 _HOP = re.compile(r"^ *(?P<hop>\d{1,2})[. ]\s*(?P<rest>\S[^\n]*)$", re.MULTILINE)
 _TARGET = re.compile(r"traceroute6? to \S+ \((?P<address>[^)\s]+)\)")
-_MTR_ROW = re.compile(r"^ *(?P<hop>\d{1,2})\.\|?(?:--)? *(?P<host>\S+)\s+(?P<loss>\d+(?:\.\d+)?)%?\s+(?P<sent>\d+)\s+(?P<last>[\d.]+)\s+(?P<avg>[\d.]+)\s+[\d.]+\s+(?P<worst>[\d.]+)", re.MULTILINE)
+_MTR_ROW = re.compile(
+    r"^ *(?P<hop>\d{1,2})\.\|?(?:--)? *(?P<host>\S+)\s+(?P<loss>\d+(?:\.\d+)?)%?\s+(?P<sent>\d+)\s+"
+    r"(?P<last>[\d.]+)\s+(?P<avg>[\d.]+)\s+[\d.]+\s+(?P<worst>[\d.]+)",
+    re.MULTILINE,
+)
 
 
 def read_route(part: Part) -> Iterator[Signal | Phrase]:
@@ -79,7 +109,9 @@ def read_route(part: Part) -> Iterator[Signal | Phrase]:
         yield part.signal("state", "destination not reached", *last.span(), severity="warning", times=len(silent))
     elif times := re.findall(r"([\d.]+) ms", last["rest"]):
         value = float(f"{float(times[-1]) / 1000:.9g}") if times[-1].count(".") < 2 else 0.0
-        yield part.signal("metric", "network_rtt", *last.span(), severity=_RTT.severity(value), to_value=value, unit="s")
+        yield part.signal(
+            "metric", "network_rtt", *last.span(), severity=_RTT.severity(value), to_value=value, unit="s"
+        )
     for mark in ("!H", "!N", "!X"):
         if f" {mark}" in last["rest"]:
             yield part.signal("state", "host unreachable", *last.span(), severity="error")
@@ -94,7 +126,9 @@ def _mtr(part: Part, rows: list[re.Match[str]]) -> Iterator[Signal | Phrase]:
     level = "critical" if loss >= 100 else _LOSS.severity(loss)
     yield part.signal("metric", "packet_loss", *final.span("loss"), severity=level, to_value=loss, unit="%")
     average = round(float(final["avg"]) / 1000, 9) if final["avg"].count(".") < 2 else 0.0
-    yield part.signal("metric", "network_rtt", *final.span("avg"), severity=_RTT.severity(average), to_value=average, unit="s")
+    yield part.signal(
+        "metric", "network_rtt", *final.span("avg"), severity=_RTT.severity(average), to_value=average, unit="s"
+    )
     if level == "none":
         return
     began = final
@@ -116,13 +150,17 @@ def read_dig(part: Part) -> Iterator[Signal | Phrase]:
     """`dig`: status and time of each answer."""
     for match in list(_STATUS.finditer(part.text, 0, 1 << 20))[:40]:
         good = match["status"] == "NOERROR"
-        yield part.signal("state", f"dns {match['status'].lower()}", *match.span("status"), severity="none" if good else "error")
+        yield part.signal(
+            "state", f"dns {match['status'].lower()}", *match.span("status"), severity="none" if good else "error"
+        )
         if not good:
             yield part.phrase(*match.span())
     for match in list(_QUERY_TIME.finditer(part.text, 0, 1 << 20))[:40]:
         seconds = float(match["time"]) * (1e-3 if match["unit"] == "msec" else 1e-6)
         level = "warning" if seconds >= 1 else "none"
-        yield part.signal("metric", "dns_query_time", *match.span("time"), severity=level, to_value=round(seconds, 9), unit="s")
+        yield part.signal(
+            "metric", "dns_query_time", *match.span("time"), severity=level, to_value=round(seconds, 9), unit="s"
+        )
     for literal in _NO_SERVER:
         at = part.text.find(literal)
         if at >= 0:
@@ -138,17 +176,26 @@ def read_dig(part: Part) -> Iterator[Signal | Phrase]:
 _OFFSET = Limits("clock_offset", "s", 0.1, 1)
 _SYSTEM_TIME = re.compile(r"System time\s+: (?P<value>\d+\.\d+) seconds (?P<side>slow|fast)")
 _LEAP = re.compile(r"Leap status\s+: (?P<value>[^\n]+)")
-_SOURCE = re.compile(r"^(?P<mark>[#=^][*+?x~-]|[*+#ox. -])(?P<name>[\w.:()-]+)\s+(?P<rest>[^\n]*\d[^\n]*)$", re.MULTILINE)
+_SOURCE = re.compile(
+    r"^(?P<mark>[#=^][*+?x~-]|[*+#ox. -]) ?(?P<name>[\w.:()-]+)\s+(?P<rest>[^\n]*\d[^\n]*)$", re.MULTILINE
+)
 
 
 def read_clock(part: Part) -> Iterator[Signal | Phrase]:
-    """`chronyc tracking`, `chronyc sources` and `ntpq -p`: whether the clock follows a source, and how far it is off."""
+    """`chronyc tracking`, `chronyc sources` and `ntpq -p`: whether the clock follows a source, how far it is off."""
     if match := _SYSTEM_TIME.search(part.text):
         value = float(match["value"])
-        yield part.signal("metric", "clock_offset", *match.span("value"), severity=_OFFSET.severity(value), to_value=value, unit="s")
+        yield part.signal(
+            "metric", "clock_offset", *match.span("value"), severity=_OFFSET.severity(value), to_value=value, unit="s"
+        )
     if match := _LEAP.search(part.text):
         good = "Not synchronised" not in match["value"]
-        yield part.signal("state", "clock synchronised" if good else "clock not synchronised", *match.span(), severity="none" if good else "error")
+        yield part.signal(
+            "state",
+            "clock synchronised" if good else "clock not synchronised",
+            *match.span(),
+            severity="none" if good else "error",
+        )
         if not good:
             yield part.phrase(*match.span())
     if "Reach" not in part.text and "reach" not in part.text:
@@ -165,7 +212,15 @@ def read_clock(part: Part) -> Iterator[Signal | Phrase]:
     yield part.signal("state", "clock source selected", *chosen.span())
     if "offset" in part.text and (offset := _ntp_offset(part, chosen)):
         value = abs(offset.value or 0.0) / 1000
-        yield part.signal("metric", "clock_offset", offset.start, offset.end, severity=_OFFSET.severity(value), to_value=value, unit="s")
+        yield part.signal(
+            "metric",
+            "clock_offset",
+            offset.start,
+            offset.end,
+            severity=_OFFSET.severity(value),
+            to_value=value,
+            unit="s",
+        )
 
 
 def _ntp_offset(part: Part, row: re.Match[str]) -> Cell | None:

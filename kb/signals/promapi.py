@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from kb.signals import metric_series
 from kb.signals.exposition import GAUGES
 from kb.signals.jsontree import Node, parse
+from kb.signals.limits import Reading
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.limits import Reading
 
 _MOST_SERIES = 120
 _MOST_POINTS = 20_000
@@ -63,7 +63,9 @@ def _judged(part: Part, name: str, found: list[Reading]) -> Iterator[Signal]:
         return
     if limits:
         level = limits.severity(signal.to_value or 0.0)
-        signal = signal._replace(severity=level if signal.severity in ("none", "info") else signal.severity, unit=limits.unit)
+        signal = signal._replace(
+            severity=level if signal.severity in ("none", "info") else signal.severity, unit=limits.unit
+        )
     yield signal
 
 
@@ -72,14 +74,22 @@ def _up(part: Part, found: list[Reading]) -> Iterator[Signal]:
     down = next((one for one in found if one.value == 0), None)
     first, last = found[0], found[-1]
     if down is None:
-        yield part.signal("metric", "target_up", last.start, last.end, to_value=1.0, direction="flat" if len(found) > 1 else None)
+        yield part.signal(
+            "metric", "target_up", last.start, last.end, to_value=1.0, direction="flat" if len(found) > 1 else None
+        )
         return
     moved = first.value != last.value
     level = "error" if last.value == 0 else "warning"
     yield part.signal(
-        "metric", "target_up", down.start, down.end, severity=level, from_value=first.value if moved else None, to_value=last.value,
+        "metric",
+        "target_up",
+        down.start,
+        down.end,
+        severity=level,
+        from_value=first.value if moved else None,
+        to_value=last.value,
         direction=("up" if last.value else "down") if moved else "flat",
-    )  # fmt: skip
+    )
     yield part.signal("state", "target down", down.start, down.end, severity=level)
     if last.value:
         yield part.signal("state", "recovered", last.start, last.end)

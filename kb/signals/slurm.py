@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from kb.signals.code_rules import SIGNALS
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.slurm_states import job_state, node_state
+from kb.signals.slurm_states import job_state, kind_of, node_state
 from kb.signals.tables import Cell, Row, delimited, fields, level, lines_of, number, reading, row, size_gb, words
 
 _REASONS = (
@@ -92,7 +92,7 @@ def read_squeue(part: Part) -> Iterator[Signal | Phrase]:
         counts[state.text] += 1
         last = state
         if known := job_state(state.text):
-            yield part.signal("state", known[0], state.start, state.end, severity=known[1])
+            yield part.signal(kind_of(known[0]), known[0], state.start, state.end, severity=known[1])
         reason = cells.get("NODELIST(REASON)") or cells.get("REASON")
         if reason and reason.text.startswith("(") and reason.text != "(None)":
             severity = next((bad for said, bad in _REASONS if said in reason.text), "info")
@@ -142,7 +142,7 @@ def _job(part: Part, cells: Row, completed: set[str], start: int, end: int) -> I
         name, severity = known
         if step and whole in completed and severity == "warning":
             severity = "error"
-        kind = "code" if name in ("slurm out_of_memory", "slurm node_fail", "slurm boot_fail") else "state"
+        kind = kind_of(name)
         name = name.replace(" job ", " step ") if step else name
         yield part.signal(kind, name, state.start, state.end, severity=severity)
         yield part.phrase(start, end)
@@ -178,7 +178,7 @@ def read_scontrol(part: Part) -> Iterator[Signal | Phrase]:
             yield part.signal("state", name, match.start("key"), end, severity=severity)
         elif key == "JobState":
             name, severity = job_state(value) or ("slurm job " + value.lower(), "none")
-            yield part.signal("state", name, match.start("key"), end, severity=severity)
+            yield part.signal(kind_of(name), name, match.start("key"), end, severity=severity)
         elif key in ("ExitCode", "DerivedExitCode"):
             yield from _exit(part, Cell(value, start, end))
     for match in _REASON.finditer(part.text, 0, 1 << 19):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.slurm_states import job_state, node_state
+from kb.signals.slurm_states import job_state, kind_of, node_state
 
 _MOST = 200
 
@@ -44,10 +44,10 @@ def _item(part: Part, item: Node) -> Iterator[Signal | Phrase]:
         known = job_state(str(flag.value)) if job else node_state(str(flag.value))
         bad = bad or known is not None
         name, severity = known or (("slurm job " if job else "node ") + str(flag.value)[:40].lower(), "none")
-        yield part.signal("state", name, flag.start, flag.end, severity=severity)
+        yield part.signal(kind_of(name), name, flag.start, flag.end, severity=severity)
     reason = item.at("reason") or item.at("state_reason")
     if reason and isinstance(reason.value, str) and reason.value not in ("", "None"):
         yield part.phrase(reason.start, reason.end)
-        if bad:
+        if bad and not job:
             name = f"reason: {reason.value[:100].lower()}"
             yield part.signal("state", name, reason.start, reason.end, severity="warning")

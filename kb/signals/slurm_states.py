@@ -25,6 +25,15 @@ _JOB_STATES = (
 )  # fmt: skip
 
 
+_CODES = frozenset({"slurm out_of_memory", "slurm node_fail", "slurm boot_fail"})
+"""States that are codes elsewhere too."""
+
+
+def kind_of(state: str) -> str:
+    """Kind of the signal for a state: `code` or `state`."""
+    return "code" if state in _CODES else "state"
+
+
 def node_state(written: str) -> tuple[str, str] | None:
     """Name and severity of a node's state (`drained*`, `IDLE+DRAIN`, `down~`); None if it is in service."""
     state = written.lower()

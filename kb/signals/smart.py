@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.signals.limits import Limits, cells
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.limits import Limits, cells
 
 _PAIR = re.compile(r"^\s*(?P<key>[A-Za-z][\w &/()-]{2,60}?)\s*:\s+(?P<value>\S[^\n]*)$")
 _VERDICT = re.compile(r"(?:self-assessment test result|SMART Health Status): *(?P<value>[A-Z]\w*!?)")
@@ -72,7 +72,9 @@ def _attribute(part: Part, line: Line) -> Iterator[Signal | Phrase]:
     raw = found[9].value
     if limits and raw is not None:
         level = limits.severity(raw)
-        yield part.signal("metric", limits.metric, found[9].start, found[9].end, severity=level, to_value=raw, unit=limits.unit)
+        yield part.signal(
+            "metric", limits.metric, found[9].start, found[9].end, severity=level, to_value=raw, unit=limits.unit
+        )
         if level != "none":
             yield part.phrase(found[1].start, found[1].end)
     if failing:
@@ -96,6 +98,8 @@ def _pair(part: Part, line: Line, pair: re.Match[str]) -> Iterator[Signal | Phra
         # Kelvin, as some versions of nvme-cli print it.
         value -= 273
     level = limits.severity(value)
-    yield part.signal("metric", limits.metric, start, start + number.end(), severity=level, to_value=value, unit=limits.unit)
+    yield part.signal(
+        "metric", limits.metric, start, start + number.end(), severity=level, to_value=value, unit=limits.unit
+    )
     if level != "none":
         yield part.phrase(line.start, line.end)

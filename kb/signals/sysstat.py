@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _MOST_LINES = 20_000
 _MOST_SERIES = 400
@@ -24,23 +24,30 @@ COLUMNS: dict[str, Limits] = {
     "%soft": Limits("cpu_softirq", "%", 30, 80), "%irq": Limits("cpu_irq", "%", 30, 80),
     "%usr": Limits("cpu_user", "%"), "%user": Limits("cpu_user", "%"), "%sys": Limits("cpu_system", "%", 60),
     "%system": Limits("cpu_system", "%", 60),
-    "runq-sz": Limits("run_queue"), "ldavg-1": Limits("load_average"), "blocked": Limits("blocked_processes", None, 4, 20),
+    "runq-sz": Limits("run_queue"), "ldavg-1": Limits("load_average"),
+    "blocked": Limits("blocked_processes", None, 4, 20),
     "pswpin/s": Limits("swap_in", "pages/s", 100, 5000), "pswpout/s": Limits("swap_out", "pages/s", 100, 5000),
-    "majflt/s": Limits("major_page_faults", "faults/s", 500), "pgscand/s": Limits("direct_reclaim", "pages/s", 10_000),
+    "majflt/s": Limits("major_page_faults", "faults/s", 500),
+    "pgscand/s": Limits("direct_reclaim", "pages/s", 10_000),
     "%memused": Limits("memory_used_percent", "%"), "%commit": Limits("memory_committed_percent", "%"),
     "%swpused": Limits("swap_used_percent", "%", 50, 90),
     "await": Limits("disk_await", "s", 0.02, 0.1, factor=1e-3), "%util": Limits("disk_utilization", "%"),
     "aqu-sz": Limits("disk_queue_length", None, 32), "avgqu-sz": Limits("disk_queue_length", None, 32),
     "tps": Limits("iops", "iops"),
-    "rxkB/s": Limits("network_receive", "GB/s", factor=1024e-9), "txkB/s": Limits("network_transmit", "GB/s", factor=1024e-9),
+    "rxkB/s": Limits("network_receive", "GB/s", factor=1024e-9),
+    "txkB/s": Limits("network_transmit", "GB/s", factor=1024e-9),
     "%ifutil": Limits("network_utilization", "%", 90), "rxerr/s": Limits("receive_errors", "packets/s", 0.1, 10),
-    "txerr/s": Limits("transmit_errors", "packets/s", 0.1, 10), "rxdrop/s": Limits("receive_drops", "packets/s", 1, 100),
-    "txdrop/s": Limits("transmit_drops", "packets/s", 1, 100), "rxfifo/s": Limits("receive_overruns", "packets/s", 1, 100),
+    "txerr/s": Limits("transmit_errors", "packets/s", 0.1, 10),
+    "rxdrop/s": Limits("receive_drops", "packets/s", 1, 100),
+    "txdrop/s": Limits("transmit_drops", "packets/s", 1, 100),
+    "rxfifo/s": Limits("receive_overruns", "packets/s", 1, 100),
     "retrans/s": Limits("retransmits", "1/s", 10, 100), "badcall/s": Limits("nfs_bad_calls", "1/s", 1),
     "%fsused": Limits("disk_used_percent", "%", 90, 97), "%Iused": Limits("inode_used_percent", "%", 90, 97),
     "degC": Limits("temperature", "C", 90, 100),
-    "%CPU": Limits("process_cpu", "%"), "%MEM": Limits("process_memory_percent", "%", 80), "iodelay": Limits("io_delay", "ticks", 100),
-    "kB_rd/s": Limits("process_read", "GB/s", factor=1024e-9), "kB_wr/s": Limits("process_write", "GB/s", factor=1024e-9),
+    "%CPU": Limits("process_cpu", "%"), "%MEM": Limits("process_memory_percent", "%", 80),
+    "iodelay": Limits("io_delay", "ticks", 100),
+    "kB_rd/s": Limits("process_read", "GB/s", factor=1024e-9),
+    "kB_wr/s": Limits("process_write", "GB/s", factor=1024e-9),
     "%wait": Limits("process_cpu_wait", "%", 50),
 }  # fmt: skip
 """Column -> metric. A file system or disk has no limit where load alone is no fault."""
@@ -50,9 +57,11 @@ _KEYS = ("CPU", "DEV", "IFACE", "DEVICE", "FILESYSTEM", "MOUNTPOINT", "TTY", "FA
 _JSON = {
     "iowait": "%iowait", "steal": "%steal", "idle": "%idle", "soft": "%soft", "user": "%user", "system": "%system",
     "usr": "%usr", "sys": "%sys", "irq": "%irq", "swpused-percent": "%swpused", "memused-percent": "%memused",
-    "await": "await", "util-percent": "%util", "aqu-sz": "aqu-sz", "runq-sz": "runq-sz", "ldavg-1": "ldavg-1", "blocked": "blocked",
+    "await": "await", "util-percent": "%util", "aqu-sz": "aqu-sz", "runq-sz": "runq-sz", "ldavg-1": "ldavg-1",
+    "blocked": "blocked",
     "rxerr": "rxerr/s", "txerr": "txerr/s", "rxdrop": "rxdrop/s", "txdrop": "txdrop/s", "ifutil-percent": "%ifutil",
-    "pswpin": "pswpin/s", "pswpout": "pswpout/s", "majflt": "majflt/s", "rxkB": "rxkB/s", "txkB": "txkB/s", "tps": "tps",
+    "pswpin": "pswpin/s", "pswpout": "pswpout/s", "majflt": "majflt/s", "rxkB": "rxkB/s", "txkB": "txkB/s",
+    "tps": "tps",
     "retrans": "retrans/s", "fsused-percent": "%fsused", "Iused-percent": "%Iused",
 }  # fmt: skip
 
@@ -93,13 +102,13 @@ def _take(
         # The command is the last column and says more than the number.
         key = found[len(header) - 1].text if titles[-1] == "Command" else found[titles.index("PID")].text
         names[key] = found[len(header) - 1]
-    for title, cell in zip(titles, found, strict=False):
-        limits = COLUMNS.get(title)
-        if limits is None or (title in ("%usr", "%system", "%user") and "PID" in titles):
+    for name, cell in zip(titles, found, strict=False):
+        limits = COLUMNS.get(name)
+        if limits is None or (name in ("%usr", "%system", "%user") and "PID" in titles):
             continue
         one = read_cell(limits, cell)
-        if one and one.value >= 0 and ((title, key) in series or len(series) < _MOST_SERIES):
-            series.setdefault((title, key), []).append(one)
+        if one and one.value >= 0 and ((name, key) in series or len(series) < _MOST_SERIES):
+            series.setdefault((name, key), []).append(one)
 
 
 def signals(
@@ -107,7 +116,9 @@ def signals(
 ) -> Iterator[Signal | Phrase]:
     """One signal a series: those that are bad, and the first that are not; single CPUs only if they are bad."""
     healthy, bad, phrased = 0, 0, set()
-    idle_disks = {key for (title, key), found in series.items() if title == "tps" and max(one.value for one in found) < 5}
+    idle_disks = {
+        key for (title, key), found in series.items() if title == "tps" and max(one.value for one in found) < 5
+    }
     for (title, key), found in series.items():
         limits = COLUMNS[title]
         if title == "%system" or title == "%sys":
@@ -164,7 +175,10 @@ def read_json(part: Part) -> Iterator[Signal | Phrase]:
                 for group in groups:
                     take(group, "")
                     for item in group.items():
-                        where = next((item.at(name) for name in ("cpu", "disk-device", "iface", "filesystem") if item.at(name)), None)
+                        where = next(
+                            (item.at(name) for name in ("cpu", "disk-device", "iface", "filesystem") if item.at(name)),
+                            None,
+                        )
                         key = str(where.value) if where else ""
                         if where:
                             names[key] = Cell(key, where.start, where.end)

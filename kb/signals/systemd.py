@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 
-_UNIT = re.compile(r"^[●○×↻*x]? ?(?P<unit>[\w@.:\\-]+\.(?:service|socket|timer|mount|target|slice|scope|path|automount)) - [^\n]*", re.MULTILINE)
+_UNIT = re.compile(
+    r"^[●○×↻*x]? ?(?P<unit>[\w@.:\\-]+\.(?:service|socket|timer|mount|target|slice|scope|path|automount)) - [^\n]*",
+    re.MULTILINE,
+)
 _ACTIVE = re.compile(r"^ *Active: (?P<state>\w+)(?: \((?P<sub>[\w-]+)\))?(?P<rest>[^\n]*)", re.MULTILINE)
 _LISTED = re.compile(
-    r"^[●○×* ]{0,3}(?P<unit>[\w@.:\\-]+\.\w+) +(?P<load>loaded|not-found|masked|error|bad-setting) +(?P<active>active|inactive|failed|activating|deactivating) +(?P<sub>[\w-]+)[^\n]*",
+    r"^[●○×* ]{0,3}(?P<unit>[\w@.:\\-]+\.\w+) +(?P<load>loaded|not-found|masked|error|bad-setting) +"
+    r"(?P<active>active|inactive|failed|activating|deactivating) +(?P<sub>[\w-]+)[^\n]*",
     re.MULTILINE,
 )
 _MOST = 200

@@ -10,17 +10,20 @@ import re
 from collections.abc import Iterator
 
 from kb.signals import metric_series
+from kb.signals.limits import Reading
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.limits import Reading
 
 _MOST_LINES = 20_000
 _MOST_SERIES = 120
 _MOST_SHOWN = 60
 _TIME = re.compile(
-    r"(?:\[?\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?|\d{10}(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)"
+    r"(?:\[?\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?: ?"
+    r"(?:Z|UTC|[+-]\d\d:?\d\d))?\]?|\d{10}(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)"
 )
-_TIME_TITLES = re.compile(r"(?i)#?\s*\"?(?:time(?:stamp)?|date(?:time)?|ts|epoch|clock|when|시간|시각|step|iteration|iter)\b")
+_TIME_TITLES = re.compile(
+    r"(?i)#?\s*\"?(?:time(?:stamp)?|date(?:time)?|ts|epoch|clock|when|시간|시각|step|iteration|iter)\b"
+)
 _FIELD = re.compile(r"\s*(?:\"([^\"\n]*)\"|([^\n]*?))\s*$")
 _INDEXES = frozenset({"CPU", "FAN", "TEMP", "IN", "BUS", "INTR", "NODE", "TTY", "gpu", "index", "rank"})
 """Columns whose numbers are names."""
@@ -42,7 +45,9 @@ def read_table(part: Part) -> Iterator[Signal | Phrase]:
         fields = _fields(line, separator)
         axis = next((index for index, field in enumerate(fields[:4]) if _TIME.fullmatch(field[0])), -1)
         header = axis < 0 and (
-            _TIME_TITLES.match(line.text) or line.text.startswith("#") or any(_TIME_TITLES.match(field[0]) for field in fields)
+            _TIME_TITLES.match(line.text)
+            or line.text.startswith("#")
+            or any(_TIME_TITLES.match(field[0]) for field in fields)
         )
         if header:
             titles = [(text.lstrip("# "), start, end) for text, start, end in fields]
@@ -125,26 +130,30 @@ def _take(
             series.setdefault((name, key), []).append(Reading(value, start, end))
 
 
-def _signals(part: Part, series: dict[tuple[str, str], list[Reading]], places: dict[str, tuple[int, int]]) -> Iterator[Signal | Phrase]:
-    from kb.signals.sysstat import COLUMNS
+def _signals(
+    part: Part, series: dict[tuple[str, str], list[Reading]], places: dict[str, tuple[int, int]]
+) -> Iterator[Signal | Phrase]:
     from kb.signals.limits import readings
+    from kb.signals.sysstat import COLUMNS
 
-    shown = 0
-    for (name, _), found in series.items():
+    for number, ((name, _), found) in enumerate(series.items()):
         limits = COLUMNS.get(name)
         if limits:
             signal = readings(part, limits, [one._replace(value=one.value * limits.factor) for one in found])
         else:
             signal = metric_series.signal(part, name, found)
-        shown += 1
-        if signal and (shown <= _MOST_SHOWN or signal.severity not in ("none", "info")):
+        if signal and (number < _MOST_SHOWN or signal.severity not in ("none", "info")):
             yield signal
     for start, end in list(places.values())[:60]:
         yield part.phrase(start, end)
 
 
-_RAW = re.compile(r"^(?P<name>[^\n|]{1,300}?),(?P<from>\d{9,11}),(?P<until>\d{9,11}),(?P<step>\d+)\|(?P<values>[^\n]*)", re.MULTILINE)
-_PLAIN = re.compile(r"^(?P<name>[\w-]+(?:\.[\w-]+){1,20}(?:;[\w.=-]+)*) (?P<value>-?\d[\d.eE+-]*) (?P<time>\d{10})$", re.MULTILINE)
+_RAW = re.compile(
+    r"^(?P<name>[^\n|]{1,300}?),(?P<from>\d{9,11}),(?P<until>\d{9,11}),(?P<step>\d+)\|(?P<values>[^\n]*)", re.MULTILINE
+)
+_PLAIN = re.compile(
+    r"^(?P<name>[\w-]+(?:\.[\w-]+){1,20}(?:;[\w.=-]+)*) (?P<value>-?\d[\d.eE+-]*) (?P<time>\d{10})$", re.MULTILINE
+)
 
 
 def read_graphite(part: Part) -> Iterator[Signal | Phrase]:
@@ -172,8 +181,12 @@ def read_graphite(part: Part) -> Iterator[Signal | Phrase]:
             yield signal
 
 
-_POINT = re.compile(r"^(?P<name>[\w.:-]+)(?P<tags>(?:,[^\s,=]+=(?:[^\s,\\]|\\.)+)*) (?P<fields>[^\s=,]+=[^\n]*)$", re.MULTILINE)
-_VALUE = re.compile(r"(?P<key>[\w.%/-]+)=(?P<value>-?\d[\d.eE+-]*)(?P<kind>[iu]?)(?=[, \n]|$)|\"(?:[^\"\\\n]|\\.)*\"")
+_POINT = re.compile(
+    r"^(?P<name>[\w.:-]+)(?P<tags>(?:,[^\s,=]+=(?:[^\s,\\]|\\.)+)*) (?P<fields>[^\s=,]+=[^\n]*)$", re.MULTILINE
+)
+_VALUE = re.compile(
+    r"(?P<key>[\w.%/-]{1,100})=(?P<value>-?\d[\d.eE+-]*)(?P<kind>[iu]?)(?=[, \n]|$)|\"(?:[^\"\\\n]|\\.)*\""
+)
 
 
 def read_influx(part: Part) -> Iterator[Signal | Phrase]:
@@ -191,11 +204,8 @@ def read_influx(part: Part) -> Iterator[Signal | Phrase]:
                 found.setdefault(key, []).append(Reading(value, *pair.span("value")))
     for start, end in list(names.values())[:60]:
         yield part.phrase(start, end)
-    shown = 0
-    for (name, _, key), readings in found.items():
-        series = len(readings) > 1
-        shown += 1
-        if series or shown <= _MOST_SHOWN:
-            signal = metric_series.signal(part, key if key != "value" else name, readings)
+    for number, ((name, _, field), readings) in enumerate(found.items()):
+        if len(readings) > 1 or number < _MOST_SHOWN:
+            signal = metric_series.signal(part, field if field != "value" else name, readings)
             if signal:
                 yield signal

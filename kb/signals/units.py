@@ -54,6 +54,7 @@ UNITS: dict[str, tuple[str, float]] = {
     "x": ("x", 1), "times": ("x", 1), "배": ("x", 1), "fold": ("x", 1),
     "w": ("W", 1), "kw": ("W", 1e3), "watts": ("W", 1), "c": ("C", 1), "°c": ("C", 1), "℃": ("C", 1), "도": ("C", 1),
     "mhz": ("MHz", 1), "ghz": ("MHz", 1e3), "gt/s": ("GT/s", 1), "rows/s": ("rows/s", 1),
+    "volts": ("V", 1), "millivolts": ("V", 1e-3), "mv": ("V", 1e-3),
     "nodes": ("nodes", 1), "gpus": ("gpus", 1), "connections": ("connections", 1), "messages": ("messages", 1),
     "pods": ("pods", 1), "건": ("count", 1), "개": ("count", 1), "대": ("count", 1),
 }  # fmt: skip

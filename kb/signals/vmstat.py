@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.limits import Cell, Limits, Reading, cells, numeric, read_cell, readings
 
 _MOST_LINES = 20_000
 _KIB = 1024e-9
@@ -19,14 +19,16 @@ _COLUMNS = {
     "swpd": Limits("swap_used", "GB", factor=_KIB), "free": Limits("memory_free", "GB", factor=_KIB),
     "cache": Limits("memory_cached", "GB", factor=_KIB), "inact": Limits("memory_inactive", "GB", factor=_KIB),
     "active": Limits("memory_active", "GB", factor=_KIB),
-    "si": Limits("swap_in", "GB/s", 2e-4, 5e-3, factor=_KIB), "so": Limits("swap_out", "GB/s", 2e-4, 5e-3, factor=_KIB),
-    "bi": Limits("disk_read_throughput", "GB/s", factor=_KIB), "bo": Limits("disk_write_throughput", "GB/s", factor=_KIB),
+    "si": Limits("swap_in", "GB/s", 2e-4, 5e-3, factor=_KIB),
+    "so": Limits("swap_out", "GB/s", 2e-4, 5e-3, factor=_KIB),
+    "bi": Limits("disk_read_throughput", "GB/s", factor=_KIB),
+    "bo": Limits("disk_write_throughput", "GB/s", factor=_KIB),
     "cs": Limits("context_switches", "1/s"), "in": Limits("interrupts", "1/s"),
     "us": Limits("cpu_user", "%"), "sy": Limits("cpu_system", "%", 60), "id": Limits("cpu_idle", "%", 3, low=True),
     "wa": Limits("cpu_iowait", "%", 10, 30), "st": Limits("cpu_steal", "%", 10, 30),
 }  # fmt: skip
 """Sizes are in KiB, as printed without -S."""
-_DISK = {"cur": Limits("disk_requests_in_flight", None)}
+_IN_FLIGHT = Limits("disk_requests_in_flight")
 _SWAPPING = ("si", "so")
 
 
@@ -43,9 +45,8 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
             header = found
         elif header and header[0].text in ("r", "procs") and numeric(found) >= len(header) - 1 >= 10:
             _take(header, found, columns)
-        elif header and header[0].text == "total" and len(found) == 11 and numeric(found[1:]) == 10:
-            if one := read_cell(_DISK["cur"], found[9]):
-                columns.setdefault("cur", []).append(one)
+        elif header and header[0].text == "total" and len(found) == 11 and (one := read_cell(_IN_FLIGHT, found[9])):
+            columns.setdefault("cur", []).append(one)
     if "cur" in columns:
         yield from _disks(part, columns["cur"])
         return
@@ -73,7 +74,7 @@ def _take(header: list[Cell], found: list[Cell], columns: dict[str, list[Reading
 
 def _disks(part: Part, found: list[Reading]) -> Iterator[Signal]:
     for one in found[:20]:
-        yield part.signal("metric", "disk_requests_in_flight", one.start, one.end, to_value=one.value)
+        yield part.signal("metric", _IN_FLIGHT.metric, one.start, one.end, to_value=one.value)
 
 
 def _heading(part: Part, header: list[Cell], name: str) -> Iterator[Phrase]:

@@ -34,6 +34,11 @@ def check(data: bytes, signals: Signals) -> None:
     assert starts == sorted(starts)
 
 
+def unwrapped(text: str) -> str:
+    """What the cell of a table says, without its borders: a cell is put together from the lines that it is wrapped over."""
+    return "".join(text.replace("|", "").split())
+
+
 @pytest.mark.parametrize("name", names())
 def test_fixture_is_recognised_and_spans_are_exact(name: str) -> None:
     data = load(name)
@@ -42,7 +47,7 @@ def test_fixture_is_recognised_and_spans_are_exact(name: str) -> None:
     check(data, signals)
     for item in (*signals.signals, *signals.phrases):
         there = data[item.span[0] : item.span[1]].decode()
-        assert there == item.text or "\\" in there
+        assert there == item.text or "\\" in there or unwrapped(there) == unwrapped(item.text)
 
 
 @pytest.mark.parametrize("name", names())

@@ -89,7 +89,7 @@ def figures_of(engine: Engine) -> Figures:
     """The figures of a store."""
     counts = engine.reader.counts()
     pairs: Counter[tuple[str, str]] = Counter()
-    for document in engine.reader.documents(engine.browse("")[0][:_SAMPLE]).values():
+    for document in engine.search("", _SAMPLE).documents:
         components, symptoms = document.get("components") or [], document.get("symptoms") or []
         pairs.update((one, two) for one in components for two in symptoms)
     return Figures(counts.terms, counts.years, counts.reviewed, counts.records, pairs)

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from kb.engine import Engine
 from kb.errors import KbError
 from kb.render.messages import pick
-from kb.store.answers import Link
 from tui.case import View, definition, lay_out, raw
 from tui.lines import plain
 from tui.screens.actions import CaseScreen
@@ -166,7 +165,7 @@ def surroundings(
 ) -> tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, str]]:
     """Feedback on a case, records of the same incident with the reason, and the titles of all that it points to."""
     record_id = str(document["id"])
-    links: list[Link] = engine.reader.links(record_id)
+    links = engine.reader.links(record_id)
     others = [item if isinstance(item, str) else item.get("id") for item in document.get("related") or []]
     others += [document.get("recurrence_of"), *(link.id for link in links)]
     found = engine.reader.documents([other for other in others if isinstance(other, str)])

@@ -13,11 +13,11 @@ from textual.widgets import Input
 from kb import query as queries
 from kb.engine import Found
 from kb.errors import KbError
-from kb.fields import slug
+from kb.fields import passages, slug
 from kb.render.messages import pick
-from kb.text import tokenize
 from tui import facets
 from tui.case import View, lay_out, severity_mark, words
+from tui.hits import words as matched_words
 from tui.lines import Line, Piece, clip, cut, fill, plain
 from tui.screens.actions import CaseScreen
 from tui.widgets.bar import Bar
@@ -55,7 +55,14 @@ class SearchScreen(CaseScreen):
             yield Query(id="query", select_on_focus=False)
             yield Bar(id="query-count")
         with Horizontal(id="search-body"):
-            yield Values(self._paint_facet, id="facets", classes="pane", selectable=_has_choice, identity=_facet_name)
+            yield Values(
+                self._paint_facet,
+                self._leave_facets,
+                id="facets",
+                classes="pane",
+                selectable=_has_choice,
+                identity=_facet_name,
+            )
             with Container(id="found"):
                 yield Rows(self._paint, height=2, id="results", classes="pane", identity=lambda row: row["id"])
                 yield Page(id="preview", classes="pane")
@@ -72,7 +79,6 @@ class SearchScreen(CaseScreen):
         super().relabel()
         wide = self.app.size.width >= 118
         self.query_one(Query).placeholder = self.say("query_hint_wide" if wide else "query_hint")
-        self.label("#facets", "filters")
         self.label("#results", "results")
         self.label("#preview", "preview")
         self._count()
@@ -181,6 +187,9 @@ class SearchScreen(CaseScreen):
     def _show_facets(self) -> None:
         if self.found is None:
             return
+        total = self.found.total or 0
+        is_part = total > LIMIT or (not total and len(self.found.documents) == LIMIT)
+        self.label("#facets", "filters_of" if is_part else "filters", n=LIMIT)
         counts = facets.count(self.found.documents)
         names = {slug(str(item["org"])): str(item["org"]) for item in self.found.documents if item.get("org")}
         typed = self.query_one(Query).typed
@@ -203,8 +212,7 @@ class SearchScreen(CaseScreen):
         if isinstance(event.row, facets.Facet):
             self._choose_facet(event.row, -1)
 
-    def on_values_left(self) -> None:
-        """From the filters to the results."""
+    def _leave_facets(self) -> None:
         self.remove_class("facets-shown")
         self.to("#results")
 
@@ -273,16 +281,8 @@ class SearchScreen(CaseScreen):
         if not self._hits:
             return ""
         if document["id"] not in self._matched:
-            from kb.fields import passages
-
-            seen: dict[str, str] = {}
-            for passage in passages(document):
-                for token, start, end in tokenize(passage.text):
-                    if token in self._hits and token not in seen:
-                        seen[token] = passage.text[start:end]
-                if len(seen) == len(self._hits):
-                    break
-            self._matched[document["id"]] = plain(", ".join(seen.values()))
+            texts = [passage.text for passage in passages(document)]
+            self._matched[document["id"]] = plain(", ".join(matched_words(texts, self._hits)))
         return self._matched[document["id"]]
 
     def _paint_facet(self, facet: facets.Facet, columns: int) -> list[Line]:

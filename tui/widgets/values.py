@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from textual.message import Message
 
 from tui.keys import bindings
-from tui.widgets.rows import Rows
+from tui.widgets.rows import Painter, Rows
 
 
 class Values(Rows):
-    """Filter values; Enter includes, `-` excludes."""
+    """Filter values; Enter includes, `-` excludes. `leave` is called at once to go back to the results: a key that
+    follows in the same moment must already reach them."""
 
     BINDINGS = bindings("facets")
     CONTEXTS: tuple[str, ...] = ("facets", "list")
@@ -23,8 +25,9 @@ class Values(Rows):
             super().__init__()
             self.row = row
 
-    class Left(Message):
-        """The user goes back to the results."""
+    def __init__(self, paint: Painter, leave: Callable[[], None], **options: Any) -> None:
+        super().__init__(paint, **options)
+        self._leave = leave
 
     def action_exclude(self) -> None:
         """Exclude the current value."""
@@ -33,4 +36,4 @@ class Values(Rows):
 
     def action_results(self) -> None:
         """Back to the results."""
-        self.post_message(self.Left())
+        self._leave()

@@ -1,0 +1,226 @@
+"""The facade: a store and its index kept together, and the verbs that the two front ends call."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.engine import Engine
+from kb.errors import NotFoundError, UsageError
+from kb.importers.sources import LoadedDocument
+from kb.importers.transfer import import_documents
+from kb.store.writer import SHIPPED, Put, open_writer
+
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
+XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. NCCL watchdog timeout\n"
+
+
+@pytest.fixture
+def url(tmp_path, monkeypatch) -> str:
+    """A store with the five records of the fixtures, which stand for the shipped corpus."""
+    for name in ("KB_DATABASE_URL", "KB_INDEX_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("kb.store.corpus.corpus_digest", lambda _: "fixtures")
+    url = f"sqlite:///{tmp_path}/kb.db"
+    with open_writer(url) as writer:
+        writer.put(Put(document, SHIPPED, "fixture") for document in records())
+        writer.set_meta("corpus", "fixtures")
+    return url
+
+
+def records() -> list[dict[str, Any]]:
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
+
+
+def put(url: str, *documents: dict[str, Any]) -> None:
+    import_documents(
+        url, [LoadedDocument(f"{place}.json", "", item, ()) for place, item in enumerate(documents)], force=True
+    )
+
+
+def ids(found: Any) -> list[str]:
+    return [document["id"] for document in found.documents]
+
+
+def test_a_match_gives_cases_evidence_and_labels(url):
+    with Engine.open(url) as engine:
+        answer = engine.match(XID)
+    assert answer.verdict == "match"
+    first = answer.matches[0]
+    assert (first.rank, first.document["id"]) == (1, "HB-2024-0002")
+    assert first.document == next(record for record in records() if record["id"] == "HB-2024-0002")
+    assert first.evidence
+    labels = dict(answer.labels["symptoms"])
+    assert labels["gpu-lost"] == pytest.approx(first.ranked.probability, abs=0.01)
+    for chances in answer.labels.values():
+        assert [chance for _, chance in chances] == sorted((chance for _, chance in chances), reverse=True)
+        assert all(0 <= chance <= 1 for _, chance in chances)
+
+
+def test_a_label_of_two_cases_is_likelier_than_of_one(url):
+    twin = {**records()[2], "id": "HB-2024-0099"}
+    assert twin["symptoms"]
+    put(url, twin)
+    with Engine.open(url) as engine:
+        answer = engine.match(XID)
+    single = max(
+        match.ranked.probability for match in answer.matches if set(twin["symptoms"]) <= set(match.document["symptoms"])
+    )
+    assert dict(answer.labels["symptoms"])[twin["symptoms"][0]] >= single - 1e-4
+
+
+def test_nothing_known_is_an_answer(url):
+    with Engine.open(url) as engine:
+        answer = engine.match("Whisk the eggs with sugar until pale.".encode())
+    assert answer.verdict == "novel"
+
+
+def test_top_is_the_number_of_cases_and_changes_no_probability(url):
+    with Engine.open(url) as engine:
+        many, one = engine.match(XID, 100), engine.match(XID, 1)
+    assert len(one.matches) == 1
+    assert one.matches[0].ranked == many.matches[0].ranked
+    assert one.verdict == many.verdict
+
+
+def test_search_with_words_filters_and_neither(url):
+    with Engine.open(url) as engine:
+        assert ids(engine.search("certificate expired"))[0] == "HB-2023-0003"
+        assert ids(engine.search("org:hanbit-cloud")) == ["HB-2025-0004", "HB-2024-0002", "HB-2024-0001"]
+        assert ids(engine.search("error org:paju-pay")) == ["HB-2023-0003"]
+        assert ids(engine.search("", 2)) == ["HB-2025-0005", "HB-2025-0004"]
+        assert engine.search("", 2).total == 5
+        assert engine.search("org:nobody") == ([], [], 0)
+        with pytest.raises(UsageError):
+            engine.search("since:soon")
+
+
+def test_browse_gives_every_id_that_passes(url):
+    with Engine.open(url) as engine:
+        assert engine.browse("domain:ai-infra") == (["HB-2024-0002", "HB-2024-0001"], 2)
+
+
+def test_get_by_id_and_alias(url):
+    with Engine.open(url) as engine:
+        assert engine.get("ops-771") == engine.get("HB-2024-0001") == records()[1]
+        with pytest.raises(NotFoundError) as caught:
+            engine.get("HB-2024-001")
+        assert "HB-2024-0001" in caught.value.hint
+        with pytest.raises(NotFoundError) as caught:
+            engine.get("qqqqqqqqqqqq")
+        assert "kb search" in caught.value.hint
+
+
+def test_an_import_is_seen_by_the_next_engine(url):
+    with Engine.open(url) as engine:
+        assert engine.search("flurbstorm").total == 0
+    put(url, {"id": "N-1", "title": {"en": "flurbstorm on the switch"}, "date": "2025"})
+    with Engine.open(url) as engine:
+        assert ids(engine.search("flurbstorm")) == ["N-1"]
+        assert engine.index.records == 6
+
+
+def test_a_replaced_record_is_found_by_its_new_words_only(url):
+    for word in ("flurbstorm", "grumblefog"):
+        put(url, {"id": "N-1", "title": {"en": f"{word} on the switch"}, "date": "2025"})
+        with Engine.open(url) as engine:
+            assert ids(engine.search(word)) == ["N-1"]
+    with Engine.open(url) as engine:
+        assert ids(engine.search("flurbstorm")) == []
+        assert engine.index.records == 6
+
+
+def test_the_index_is_brought_up_to_date_record_by_record(url, monkeypatch):
+    with Engine.open(url) as engine:
+        assert engine.index.records == 5
+    put(url, {"id": "N-1", "title": {"en": "flurbstorm"}, "date": "2025"})
+    monkeypatch.setattr(Engine, "_rebuilt", lambda *_: pytest.fail("the index was built anew"))
+    with Engine.open(url) as engine:
+        assert ids(engine.search("flurbstorm")) == ["N-1"]
+
+
+def test_an_index_that_is_up_to_date_is_left_alone(url):
+    with Engine.open(url) as engine:
+        stamp = engine.index.opstamp
+    with Engine.open(url) as engine:
+        engine.match(XID)
+        assert engine.index.opstamp == stamp
+
+
+def test_reindexing_gives_the_same_answers(url):
+    with Engine.open(url) as engine:
+        before = engine.match(XID)
+        assert engine.reindex() == 5
+        after = engine.match(XID)
+    assert [(match.document["id"], match.ranked.probability) for match in after.matches] == [
+        (match.document["id"], match.ranked.probability) for match in before.matches
+    ]
+
+
+def test_feedback_is_kept_without_secrets_and_taken_back(url):
+    secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    with Engine.open(url) as engine:
+        engine.add_feedback("HB-2024-0002", "useful", XID + f"token={secret}".encode())
+        engine.add_feedback("HB-2024-0002", "wrong", None)
+        assert engine.reader.feedback_counts(["HB-2024-0002"]) == {"HB-2024-0002": (1, 1)}
+        first, second = engine.reader.feedback("HB-2024-0002")
+        assert first.input_text
+        assert "Xid" in first.input_text
+        assert secret not in first.input_text
+        assert second.input_text is None
+        assert engine.withdraw_feedback("HB-2024-0002") == 2
+        assert engine.reader.feedback_counts(["HB-2024-0002"]) == {}
+        assert engine.withdraw_feedback("HB-2024-0002") == 0
+
+
+def test_first_use_loads_the_corpus_and_says_so(tmp_path, monkeypatch):
+    corpus = tmp_path / "records" / "incidents" / "2024"
+    corpus.mkdir(parents=True)
+    for record in records()[:3]:
+        (corpus / f"{record['id']}.json").write_text(json.dumps(record), encoding="utf-8")
+    monkeypatch.setattr("kb.config.records_dir", lambda: str(tmp_path / "records"))
+    told: list[str] = []
+    done: list[tuple[int, int]] = []
+    with Engine.open(str(tmp_path / "new.db"), progress=lambda *step: done.append(step), notify=told.append) as engine:
+        assert engine.state.records == 3
+    assert done[-1] == (3, 3)
+    assert told == ["loaded the shipped records: 3 new, 0 updated"]
+    with Engine.open(str(tmp_path / "new.db"), notify=told.append):
+        assert len(told) == 1
+
+
+def test_a_later_release_updates_its_records_and_keeps_those_of_the_user(tmp_path, monkeypatch):
+    corpus = tmp_path / "records" / "incidents" / "2024"
+    corpus.mkdir(parents=True)
+    monkeypatch.setattr("kb.config.records_dir", lambda: str(tmp_path / "records"))
+    database = str(tmp_path / "new.db")
+
+    def release(*documents: dict[str, Any]) -> list[str]:
+        for document in documents:
+            (corpus / f"{document['id']}.json").write_text(json.dumps(document), encoding="utf-8")
+        told: list[str] = []
+        with Engine.open(database, notify=told.append):
+            return told
+
+    mine, theirs = records()[0], records()[1]
+    release(mine, theirs)
+    changed = {**mine, "severity": "minor", "updated_at": "2027-01-01T00:00:00Z"}
+    put(f"sqlite:///{database}", changed)
+    told = release(*({**item, "severity": "moderate", "updated_at": "2026-01-01T00:00:00Z"} for item in (mine, theirs)))
+    assert any("1 updated" in line for line in told)
+    assert any(mine["id"] in line and "kept your version" in line for line in told)
+    with Engine.open(database) as engine:
+        assert engine.get(mine["id"]) == changed
+        assert engine.get(theirs["id"])["severity"] == "moderate"
+        assert ids(engine.search("severity:minor")) == [mine["id"]]
+
+
+def test_every_fixture_record_is_found_by_its_own_symptoms(url):
+    with Engine.open(url) as engine:
+        for record in records():
+            for language in ("en", "ko"):
+                answer = engine.match(record["symptoms_text"][language].encode())
+                assert answer.matches[0].document["id"] == record["id"]

@@ -1,0 +1,163 @@
+"""What speaks for a case and what against it: quotations, each pointing to its place in input and record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kb import signals
+from kb.evidence import MAX_EVIDENCE, Evidence, movement, weigh
+from kb.fields import fields
+from kb.index import Index
+from kb.query import from_signals
+
+RECORD: dict[str, Any] = {
+    "id": "A",
+    "title": {"en": "Loose riser cable took a GPU off the bus", "ko": "헐거운 라이저 케이블로 GPU가 버스에서 떨어졌다"},
+    "symptoms_text": {
+        "en": "The kernel printed Xid 79. Thirty minutes later the watchdog stopped every rank.",
+        "ko": "커널에 Xid 79가 찍혔다. 30분 뒤 워치독이 모든 랭크를 멈췄다.",
+    },
+    "signature": [
+        {"kind": "code", "text": "Xid 79"},
+        {
+            "kind": "metric",
+            "name": "tokens_per_second",
+            "direction": "down",
+            "from": 12000,
+            "to": 0,
+            "unit": "tokens/s",
+        },
+    ],
+    "summary": {"en": "Somebody had kicked the zebra crossing.", "ko": "누군가 발로 찼다."},
+}
+OTHER: dict[str, Any] = {"id": "B", "title": {"en": "Certificate expired at midnight"}}
+
+
+@pytest.fixture
+def ask(tmp_path):
+    """Reads an input against the two records; gives both sides of the evidence for the first, and the input."""
+    index = Index.create(str(tmp_path / "index"))
+    index.update([fields(RECORD, {}), fields(OTHER, {})], fresh=True)
+
+    def ask(text: str | bytes, document: dict[str, Any] = RECORD) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
+        read = signals.read(text.encode() if isinstance(text, str) else text)
+        return weigh(document, index.search(from_signals(read)), read)
+
+    return ask
+
+
+def quoted(item: Evidence, document: dict[str, Any] = RECORD) -> str:
+    value: Any = document
+    for step in item.field.split("."):
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    text = value if isinstance(value, str) else value["text"]
+    assert item.record_span
+    return text[slice(*item.record_span)]
+
+
+def test_a_shared_code_is_evidence(ask):
+    text = "dmesg: NVRM: Xid (PCI:0000:1b:00): 79, pid=1\n"
+    fits, _ = ask(text)
+    (code,) = [item for item in fits if item.record == "Xid 79"]
+    assert code.input_span
+    assert "79" in text[slice(*code.input_span)]
+    assert code.weight > 0
+
+
+def test_another_code_of_the_same_family_speaks_against(ask):
+    _, differs = ask("NVRM: Xid (PCI:0000:1b:00): 31, pid=1, watchdog stopped the kernel\n")
+    (code,) = [item for item in differs if item.record == "Xid 79"]
+    assert "31" in code.input
+    assert quoted(code) == "Xid 79"
+
+
+def test_a_metric_that_moved_the_same_way_fits_and_the_other_way_does_not(ask):
+    down = "tokens per second fell from 9000 to 100 tokens/s, watchdog"
+    fits, differs = ask(down)
+    assert any("tokens_per_second" in item.record and "tokens_per_second" in item.input for item in fits)
+    assert not any("tokens_per_second" in item.record for item in differs)
+    _, differs = ask("tokens per second rose from 100 to 9000 tokens/s, watchdog")
+    assert any("tokens_per_second" in item.record for item in differs)
+
+
+def test_sentences_that_share_words_are_quoted_beside_each_other(ask):
+    text = "all quiet\nthe watchdog stopped rank 7 after thirty minutes\nall quiet"
+    fits, _ = ask(text)
+    best = fits[0]
+    assert best.record == "Thirty minutes later the watchdog stopped every rank."
+    assert quoted(best) == best.record
+    assert {"watchdog", "rank", "minutes"} <= {word.casefold() for word in best.words}
+    assert best.input_span
+    assert text[slice(*best.input_span)] == best.input
+
+
+def test_words_of_the_input_that_the_case_lacks_are_named(ask):
+    _, differs = ask("the watchdog stopped every rank, and a certificate expired")
+    (words,) = [item for item in differs if item.field == "words"]
+    assert "certificate" in words.input
+    assert "watchdog" not in words.input
+    assert words.record == ""
+
+
+def test_the_cause_is_never_shown_as_evidence_because_nobody_could_see_it(ask):
+    fits, differs = ask("zebra crossing kicked somebody, zebra crossing")
+    assert not any("zebra" in item.record for item in fits)
+    assert not any("zebra" in item.input for item in differs)
+
+
+def test_the_language_of_the_input_is_quoted_where_the_record_has_it(ask):
+    fits, _ = ask("워치독이 모든 랭크를 멈췄다. 커널에 줄이 찍혔다")
+    assert fits
+    assert all(not item.field.endswith(".en") for item in fits)
+    fits, _ = ask("the watchdog stopped every rank")
+    assert fits
+    assert all(not item.field.endswith(".ko") for item in fits)
+
+
+def test_evidence_is_little_and_the_strongest_first(ask):
+    fits, _ = ask(
+        "Xid 79 kernel printed thirty minutes later watchdog stopped rank\nloose riser cable took GPU off the bus\n" * 9
+    )
+    assert 0 < len(fits) <= MAX_EVIDENCE
+    weights = [item.weight for item in fits]
+    assert weights == sorted(weights, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ((14000, 6100, "tokens/s", "down"), "14,000 -> 6,100 tokens/s (-56%)"),
+        ((None, 5.0, "W", "up"), "5 W"),
+        ((None, None, None, "up"), "up"),
+        ((0, 5, "s", "up"), "0 -> 5 s"),
+        ((1, 2, None, "up"), "1 -> 2 (+100%)"),
+    ],
+)
+def test_movements_for_people(values, shown):
+    assert movement(*values) == shown
+
+
+noise = st.lists(
+    st.sampled_from(
+        ["Xid 79", "watchdog", "kernel", "랭크", "멈췄다", "certificate", "\x1b[31m", "loss 2.1 -> nan", "\0", "bus."]
+    ),
+    max_size=30,
+)
+
+
+@given(noise, st.sampled_from([" ", "\n"]), st.sampled_from(["utf-8", "cp949", "utf-16"]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_every_quotation_stands_where_it_says(ask, pieces, between, encoding):
+    data = between.join(pieces).encode(encoding, "replace")
+    for side in ask(data):
+        for item in side:
+            assert item.input
+            if item.record_span:
+                assert quoted(item) == item.record
+            if item.input_span:
+                start, end = item.input_span
+                assert 0 <= start < end <= len(data)

@@ -1,0 +1,147 @@
+"""What is asked: typed words and filters, and the words of an input with their weights and places."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb import query, signals
+from kb.errors import UsageError
+from kb.query import Filter, from_signals, parse
+from kb.signals import CASCADE, CONTEXT, INITIATING, Phrase, Signal, Signals
+
+
+def texts(terms) -> list[str]:
+    return [term.text for term in terms]
+
+
+def asked(*phrases: Phrase, found: tuple[Signal, ...] = ()) -> query.Query:
+    return from_signals(Signals("text:pasted", "en", 1000, False, found, phrases))
+
+
+def weight(asked: query.Query, text: str) -> float:
+    return next(term.weight for term in asked.terms if term.text == text)
+
+
+def test_words_are_tokens():
+    assert texts(parse("NCCL timeouts").terms) == ["nccl", "timeout"]
+    assert parse("") == parse("  ") == query.Query(())
+
+
+@pytest.mark.parametrize(
+    ("typed", "term"),
+    [
+        ("symptom:hang", Filter("symptoms:hang")),
+        ("component:gpu", Filter("components:gpu")),
+        ("cause:capacity", Filter("root_cause:capacity")),
+        ("root_cause:capacity", Filter("root_cause:capacity")),
+        ("contributing:no-canary", Filter("contributing:no-canary")),
+        ("domain:aws", Filter("domain:aws")),
+        ("severity:major", Filter("severity:major")),
+        ("org:Hanbit", Filter("org:hanbit")),
+        ('org:"Hanbit Cloud"', Filter("org:hanbit-cloud")),
+        ("year:2024", Filter("year:2024")),
+        ("reviewed:yes", Filter("reviewed:yes")),
+        ("-domain:aws", Filter("domain:aws", True)),
+        ("DOMAIN:AWS", Filter("domain:aws")),
+    ],
+)
+def test_filters(typed, term):
+    asked = parse(f"hang {typed} now")
+    assert asked.filters == (term,)
+    assert texts(asked.terms) == texts(parse("hang now").terms)
+
+
+@pytest.mark.parametrize(
+    ("typed", "since", "until"),
+    [
+        ("since:2024", 20240101, 0),
+        ("since:2024-05", 20240501, 0),
+        ("since:2024-05-06", 20240506, 0),
+        ("until:2024", 0, 20241231),
+        ("until:2024-05", 0, 20240531),
+        ("until:2024-05-06", 0, 20240506),
+        ("since:2023 until:2024", 20230101, 20241231),
+    ],
+)
+def test_ranges_of_days_include_both_ends(typed, since, until):
+    asked = parse(typed)
+    assert (asked.since, asked.until) == (since, until)
+
+
+@pytest.mark.parametrize("typed", ["since:yesterday", "until:24", "since:2024-5-6", "until:2024/05/06"])
+def test_a_date_that_is_none_is_refused(typed):
+    with pytest.raises(UsageError, match="not a date") as caught:
+        parse(typed)
+    assert "2024-05" in caught.value.hint
+
+
+def test_an_unknown_key_is_searched_as_words():
+    asked = parse("colour:red http://host:80/x")
+    assert asked.filters == ()
+    assert {"colour:red", "red"} & set(texts(asked.terms))
+
+
+def test_a_code_is_found_in_typed_words():
+    assert texts(parse("xid 79").codes) == ["xid_79"]
+
+
+@given(st.text(max_size=60) | st.text('-:" since until org domain 2024\\', max_size=60))
+def test_any_text_is_a_query_or_a_date_that_is_none(typed):
+    try:
+        asked = parse(typed)
+    except UsageError:
+        assert "since:" in typed.casefold() or "until:" in typed.casefold()
+    else:
+        assert all(term.weight > 0 for term in asked.terms)
+
+
+def test_what_began_it_counts_more_than_what_followed():
+    found = asked(
+        Phrase("alpha broke", (0, 11), INITIATING),
+        Phrase("beta broke", (12, 22), CASCADE),
+        Phrase("gamma", (23, 28), CONTEXT),
+    )
+    assert weight(found, "alpha") > weight(found, "beta") >= weight(found, "gamma")
+
+
+def test_a_repeated_word_counts_more_but_not_in_proportion():
+    once = asked(Phrase("alpha", (0, 5), INITIATING))
+    often = asked(*(Phrase("alpha", (place, place + 5), INITIATING) for place in range(0, 900, 9)))
+    assert weight(once, "alpha") < weight(often, "alpha") < 4 * weight(once, "alpha")
+    (term,) = often.terms
+    assert 0 < len(term.spans) <= query.MAX_SPANS
+
+
+def test_a_code_becomes_a_term_of_its_own():
+    code = Signal("code", "xid 79", "Xid 79", (0, 6), INITIATING, "critical")
+    assert texts(asked(found=(code, code)).codes) == ["xid_79"]
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        ("GPU가 버스에서 떨어졌다: link down on port 7", "utf-8"),
+        ("GPU가 버스에서 떨어졌다: link down on port 7", "cp949"),
+        ("plain ascii: link down on port 7, retry later", "ascii"),
+    ],
+)
+def test_spans_are_bytes_of_the_input(data, encoding):
+    raw = data.encode(encoding)
+    found = from_signals(signals.read(raw))
+    assert found.terms
+    for term in found.terms:
+        for start, end in term.spans:
+            assert 0 <= start < end <= len(raw)
+    if encoding != "cp949":
+        (link,) = [term for term in found.terms if term.text == "link"]
+        assert [raw[start:end] for start, end in link.spans] == [b"link"]
+
+
+@given(st.text(max_size=80))
+def test_any_input_is_a_query(text):
+    raw = text.encode("utf-8", "surrogatepass")
+    for term in from_signals(signals.read(raw)).terms:
+        for start, end in term.spans:
+            assert 0 <= start <= end <= len(raw)

@@ -13,7 +13,7 @@ from kb import config, evidence, rank, signals
 from kb import query as queries
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError, StoreError
 from kb.fields import FILTER_VOCABULARIES, Fields, fields
-from kb.index import CANDIDATES, Hits, Index, read_opstamp
+from kb.index import CANDIDATES, Candidate, Hits, Index, read_opstamp
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
@@ -108,7 +108,7 @@ class Engine:
         """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100."""
         read = signals.read(data)
         asked = queries.from_signals(read)
-        hits = self._search(asked)
+        hits = self._distinct(self._search(asked))
         ranked = rank.rank(hits)
         best = ranked[:top]
         documents = self.reader.documents([item.candidate.id for item in best])
@@ -172,6 +172,20 @@ class Engine:
         """Build the index anew; returns the number of records in it."""
         self._index = self._rebuilt(progress)
         return self._index.records
+
+    def _distinct(self, hits: Hits) -> Hits:
+        """One candidate for each incident: of records known to tell the same one, the best stays.
+
+        Before the ranking, which takes a close second for doubt.
+        """
+        pairs = self.reader.linked([candidate.id for candidate in hits.candidates])
+        if not pairs:
+            return hits
+        kept: list[Candidate] = []
+        for candidate in hits.candidates:
+            if not any((candidate.id, other.id) in pairs for other in kept):
+                kept.append(candidate)
+        return hits._replace(candidates=kept)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES) -> Hits:
         try:

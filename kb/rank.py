@@ -38,8 +38,14 @@ class Features(NamedTuple):
     """Share of the query's distinct words that any record knows."""
 
 
-INTERCEPT = -12.628
-WEIGHTS = Features(coverage=5.4, pairs=2.2, matched=4.1, lead=15.3, known=-3.4)
+INTERCEPT = -13.943
+WEIGHTS = Features(
+    coverage=4.612,
+    pairs=1.379,
+    matched=4.282,
+    lead=16.018,
+    known=-1.975,
+)
 
 
 class Ranked(NamedTuple):

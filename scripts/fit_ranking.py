@@ -28,7 +28,7 @@ from kb.engine import Engine
 from kb.fields import fields
 from kb.index import Index
 from kb.query import from_signals
-from kb.rank import Features, rank
+from kb.rank import MATCH_PROBABILITY, WEAK_PROBABILITY, Features, rank
 
 DEPTH = 8
 """Candidates of each query that the fit sees."""
@@ -89,10 +89,13 @@ KINDS = {
     "symptoms.ko": _without("symptoms_text", language="ko"),
     "signature": _without("signature", "trigger", "detection"),
     "title": _without("title"),
+    "series": _without("signature"),
 }
 
 
 def _queries(kind: str, document: dict[str, Any], negatives: list[dict[str, Any]]) -> list[str]:
+    if kind == "series":
+        return _series(document)
     if kind == "signature":
         lines = [item["text"] for item in document.get("signature") or [] if isinstance(item.get("text"), str)]
         lines += [(document.get("trigger") or {}).get("en") or "", (document.get("detection") or {}).get("en") or ""]
@@ -109,6 +112,27 @@ def _queries(kind: str, document: dict[str, Any], negatives: list[dict[str, Any]
     thin = " ".join(word for word in words if random.random() < 0.6)
     noise = random.choice([line["text"] for line in negatives if line["group"] in ("healthy-log", "chat", "prose")])
     return [whole, some, thin, f"{noise}\n{some}\n{random.choice(negatives)['text'][:400]}"]
+
+
+def _series(document: dict[str, Any]) -> list[str]:
+    """The metric movements of the signature as a table of readings, as a dashboard exports it."""
+    moved = [
+        item
+        for item in document.get("signature") or []
+        if item.get("kind") == "metric" and isinstance(item.get("from"), int | float) and item.get("to") is not None
+    ]
+    if not moved:
+        return []
+    rows = ["time " + " ".join(item["name"] for item in moved)]
+    for minute in range(12):
+        values = [item["from" if minute < 5 else "to"] * random.uniform(0.98, 1.02) for item in moved]
+        rows.append(f"03:{5 * minute:02d} " + " ".join(f"{value:.4g}" for value in values))
+    told = (document.get("symptoms_text") or {}).get("en") or ""
+    return [
+        "\n".join(rows),
+        "\n".join(rows) + "\n" + random.choice(told.split(". ")),
+        "\n".join([*rows[:1], *rows[4:8]]),
+    ]
 
 
 def _known_and_removed(index: Index, document: dict[str, Any], text: str, kind: str) -> list[Case]:
@@ -152,9 +176,9 @@ def _report(cases: list[Case]) -> None:
     for kind in sorted({case.kind for case in first}):
         of_kind = np.array([case.kind == kind for case in first])
         asked = np.array([case.right.any() for case in first]) & of_kind
-        confident = float((best_[of_kind] >= 0.5).mean())
+        match, weak = (float((best_[of_kind] >= bound).mean()) for bound in (MATCH_PROBABILITY, WEAK_PROBABILITY))
         hit = float(outcome_[asked].mean()) if asked.any() else float("nan")
-        print(f"  {kind:26} n {int(of_kind.sum()):5}  first right {hit:6.3f}  confident {confident:6.3f}")
+        print(f"  {kind:26} n {int(of_kind.sum()):5}  first right {hit:6.3f}  match {match:5.3f}  known {weak:5.3f}")
     known = np.array([case.right.any() for case in first])
     removed = np.array([case.kind == "removed" for case in first])
     negative = np.array([case.kind.startswith("negative") for case in first])

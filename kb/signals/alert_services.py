@@ -61,7 +61,8 @@ def _alert(part: Part, shape: Shape, alert: Node) -> Items:
     for path in (*shape.status, *shape.severity):
         node = _at(alert, path)
         if node is not None and isinstance(node.value, str) and 0 < len(node.value) <= 40:
-            key = path.rpartition(".")[2].lower()
+            steps = path.lower().split(".")
+            key = steps[-2] if steps[-1] == "summary" and len(steps) > 1 else steps[-1]
             yield part.signal("state", f"{key} {node.value.lower()}", node.start, node.end, severity=level)
     yield from alerts.texts(part, [_at(alert, path) for path in shape.texts], found.status)
     if shape.extra is not None:
@@ -90,8 +91,9 @@ def _first(alert: Node, paths: tuple[str, ...]) -> Node | None:
     """The first of the members that holds a text or a number."""
     for path in paths:
         node = _at(alert, path)
-        if node is not None and isinstance(node.value, str | int | float) and node.value not in ("", True, False):
-            return node
+        if node is not None and isinstance(node.value, str | int | float) and not isinstance(node.value, bool):
+            if node.value != "":
+                return node
     return None
 
 
@@ -122,12 +124,20 @@ def _newrelic_status(alert: Node, written: str) -> str:
     return alerts.TEST if harmless else alerts.status_of(written)
 
 
+def _statuspage_status(alert: Node, written: str) -> str:
+    """Without an incident and a component the indicator of the page decides."""
+    if written:
+        return alerts.status_of(written)
+    return alerts.RESOLVED if alert.text("status", "indicator") in ("none", "") else alerts.FIRING
+
+
 _STATUS_OF: dict[str, Callable[[Node, str], str]] = {
     "webhook:checkmk": _checkmk_status,
     "webhook:datadog": _datadog_status,
     "webhook:graylog": _graylog_status,
     "webhook:librenms": _librenms_status,
     "webhook:newrelic": _newrelic_status,
+    "webhook:statuspage": _statuspage_status,
 }
 
 

@@ -149,14 +149,22 @@ def mail(part: Part) -> Items:
     for key in ("info", "additional info", "comment", "output", "service", "host"):
         if key in fields:
             yield from alerts.said(part.sub(*fields[key]), status)
-    yield from _unnamed_text(part, fields, status)
+    yield from _rest(part, max([end for _, end in fields.values()], default=0), status)
 
 
-def _unnamed_text(part: Part, fields: dict[str, tuple[int, int]], status: str) -> Items:
-    """What stands on lines of its own below `Additional Info:`."""
+def _rest(part: Part, end: int, status: str) -> Items:
+    """What stands below the fields: the line under `Additional Info:` belongs to the alert, what somebody wrote below
+    it does not."""
     at = part.text.find("dditional Info:")
-    if at >= 0 and "additional info" not in fields:
-        yield from alerts.said(part.sub(at + len("dditional Info:"), min(len(part.text), at + 2000)), status)
+    if at >= 0:
+        start = at + len("dditional Info:")
+        content = start + len(part.text[start:]) - len(part.text[start:].lstrip())
+        stop = part.text.find("\n", content)
+        stop = len(part.text) if stop < 0 else stop
+        yield from alerts.said(part.sub(start, stop), status)
+        end = max(end, stop)
+    if part.text[end:].strip():
+        yield from alerts.said(part.sub(end, len(part.text)), alerts.FIRING)
 
 
 def zabbix(part: Part) -> Items:
@@ -196,7 +204,7 @@ def card(part: Part) -> Items:
     status, coloured = "", ""
     for path, node in document.root.leaves():
         key = next((step.lower() for step in reversed(path) if isinstance(step, str)), "")
-        if not isinstance(node.value, str) or len(strings) >= _MOST_LINES:
+        if not isinstance(node.value, str) or not node.value.strip() or len(strings) >= _MOST_LINES:
             continue
         if key in ("color", "themecolor", "style") and not coloured:
             coloured = _COLOURS.get(node.value.lower().lstrip("#"), "")

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator
 
 from kb.signals import prose, states
 from kb.signals.jsontree import Node
-from kb.signals.metrics import METRICS, by_alias, mentions
+from kb.signals.metrics import METRICS, by_alias, mentions, worse_direction
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
+from kb.signals.units import quantities
 
 FIRING, RESOLVED, ACKNOWLEDGED, TEST, NO_DATA = "firing", "resolved", "acknowledged", "test", "no data"
 HEALTHY = (RESOLVED, TEST)
@@ -58,6 +59,9 @@ _TOO = re.compile(
     r"|미만|이하|감소|급감",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(r"(?:above|below|over|under|than|exceed\w*|beyond|limit of|[<>]=?)\s{0,3}(?:the )?$", re.IGNORECASE)
+_SHORT = 400
+"""Characters of a text in which one metric and one figure belong together."""
 _CAMEL = re.compile(r"[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])")
 _UP = re.compile(r"\s*(?:>=?|gt|gte|ge|above|greater|over|more|COMPARISON_G)", re.IGNORECASE)
 _DOWN = re.compile(r"\s*(?:<=?|lt|lte|le|below|less|under|COMPARISON_L)", re.IGNORECASE)
@@ -92,11 +96,44 @@ def state(part: Part, start: int, end: int, status: str, name: str, level: str) 
 
 
 def said(part: Part, status: str) -> Iterator[Signal | Phrase]:
-    """What a text of an alert says; in a healthy alert nothing of it is wrong."""
+    """What a text of an alert says; in a healthy alert nothing of it is wrong. A number after "above" is a threshold."""
+    measured = False
     for item in prose.read(part):
-        if isinstance(item, Signal) and status in HEALTHY:
-            item = item._replace(severity="none")
+        if isinstance(item, Signal):
+            measured = measured or item.kind == "metric"
+            if item.kind == "metric" and item.change is None and _is_threshold(part.text, part.text.find(item.text)):
+                item = item._replace(name=f"{item.name}_threshold", severity="none")
+            if status in HEALTHY:
+                item = item._replace(severity="none")
         yield item
+    if not measured and len(part.text) <= _SHORT:
+        yield from _stated(part, status)
+
+
+def _is_threshold(text: str, start: int) -> bool:
+    return start >= 0 and _COMPARED.search(text[max(0, start - 24) : start]) is not None
+
+
+def _stated(part: Part, status: str) -> Iterator[Signal]:
+    """The one metric and the one figure in a short text, however far apart ("Disk usage of /var on a-1 is 96 %")."""
+    found = mentions(part.text)
+    figures = [one for one in quantities(part.text) if one.unit is not None or len(part.text) < 60]
+    if len(found) != 1 or len(figures) != 1:
+        return
+    figure = figures[0]
+    metric = next((one for one in found[0].metrics if one.unit == figure.unit), None)
+    if metric is None or found[0].start <= figure.start < found[0].end:
+        return
+    if _is_threshold(part.text, figure.start):
+        yield part.signal(
+            "metric", f"{metric.name}_threshold", figure.start, figure.end, to_value=figure.value, unit=figure.unit
+        )
+        return
+    level = "none" if status in HEALTHY else "warning"
+    yield part.signal(
+        "metric", metric.name, figure.start, figure.end, severity=level, to_value=figure.value, unit=figure.unit,
+        direction=None if level == "none" else metric.worse,
+    )  # fmt: skip
 
 
 def texts(part: Part, nodes: Iterable[Node | None], status: str) -> Iterator[Signal | Phrase]:
@@ -124,17 +161,17 @@ def metric_name(*written: str) -> str:
 
 
 def unit_of(name: str) -> str | None:
-    """The unit of a metric where the alert says none: only percentages are safe to assume."""
-    return next((metric.unit for metric in METRICS if metric.name == name and metric.unit == "%"), None)
+    """The unit of a metric where the alert says none: only percentages and degrees are safe to assume."""
+    return next((metric.unit for metric in METRICS if metric.name == name and metric.unit in ("%", "C")), None)
 
 
 def reading(
     part: Part, name: str, node: Node, value: float, status: str, level: str, comparison: str = "", unit: str = ""
 ) -> Signal:
     """The value that an alert observed. `comparison` (`>`, `LessThan`) is the one that the value fulfils if the alert
-    fires; `unit` is a base unit."""
+    fires; without one it went where this metric gets worse. `unit` is a base unit."""
     fires = status not in HEALTHY
-    direction = "up" if _UP.match(comparison) else "down" if _DOWN.match(comparison) else None
+    direction = "up" if _UP.match(comparison) else "down" if _DOWN.match(comparison) else worse_direction(name)
     return part.signal(
         "metric",
         name,

@@ -13,7 +13,7 @@ from kb.signals import alerts
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.units import convert
+from kb.signals.units import convert, quantities
 
 Items = Iterator[Signal | Phrase]
 _MOST = 50
@@ -134,10 +134,14 @@ def _google_values(part: Part, incident: Node, label: str, status: str, level: s
     metric = named if named != "value" else alerts.metric_name("/".join(kind.split("/")[-2:]) or label)
     comparison = incident.text("condition", "conditionThreshold", "comparison")
     node, limit = incident.at("observed_value"), incident.at("threshold_value")
-    if (value := alerts.number_in(limit)) is not None and limit is not None:
-        yield alerts.threshold(part, metric, limit, value)
+    bound = alerts.number_in(limit)
+    said = next((one for one in quantities(label) if one.unit and one.raw == bound), None)
+    unit = said.unit or "" if said else ""
+    scale = said.value / said.raw if said and said.raw else 1.0
+    if bound is not None and limit is not None:
+        yield alerts.threshold(part, metric, limit, bound * scale, unit)
     if (value := alerts.number_in(node)) is not None and node is not None:
-        yield alerts.reading(part, metric, node, value, status, level, comparison)
+        yield alerts.reading(part, metric, node, value * scale, status, level, comparison, unit)
 
 
 def azure(part: Part) -> Items:

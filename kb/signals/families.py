@@ -170,12 +170,12 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "text:nagios-email", "block", "kb.signals.alert_texts:mail", ("Nagios", "Notification Type:", " Alert: "),
-        r"^\*{3,} ?Nagios[^\n]{0,80}\*{3,}|^\*\* [A-Z]+ (?:Service|Host) Alert: |^Notification Type: ?[A-Z]", rank=44,
+        r"^\*{3,} ?Nagios[^\n]{0,80}\*{3,}|^\*\* [A-Z]+ (?:Service|Host) Alert: |^Notification Type: ?[A-Z]", end=r"\Z", rank=44,
     ),
     Family(
         "text:icinga", "block", "kb.signals.alert_texts:mail", ("Icinga", "icinga", "] "),
         r"^\*{3,} ?[Ii]cinga[^\n]{0,80}\*{3,}|^\[(?:PROBLEM|RECOVERY|ACKNOWLEDGEMENT|CUSTOM)\] [^\n]{1,200} is [A-Z]",
-        rank=46,
+        end=r"\Z", rank=46,
     ),
     Family(
         "text:zabbix", "block", "kb.signals.alert_texts:zabbix",
@@ -533,18 +533,21 @@ FAMILIES: tuple[Family, ...] = (
         r"|^[\w.:-]+ [^\s=,]+=-?\d[^\n]* \d{16,19}$",
         rank=45,
     ),
+    # These begin with the newline before the first row, so that the line above (a header) belongs to the part and
+    # the search has a literal to look for.
     Family(
         "metrics:csv-timeseries", "block", "kb.signals.timeseries:read_table", (",", ";", "\t"),
-        r"(?:^[^\n]{0,2000}\n)?(?:^\"?(?:[^\n,;\t]{0,60}[,;\t]){0,2}\"?"
+        r"\n(?:\"?(?:[^\n,;\t]{0,60}[,;\t]){0,2}\"?"
         r"(?:\d{4}[-/]\d\d[-/]\d\d[T \d:.+Z-]{0,24}(?: UTC)?|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\"?[,;\t]"
-        r"(?:(?:[^\n,;\t]{0,80}[,;\t]){0,200} ?\"?-?\d[\d.eE+-]*%?\"?|\"?-?\d[\d.eE+-]*\"?(?:[,;\t][^\n,;\t]{0,80}){0,200})[ \t]*(?:\n|\Z)){2}",
+        r"(?:(?:[^\n,;\t]{0,80}[,;\t]){0,200} ?\"?-?\d[\d.eE+-]*%?\"?"
+        r"|\"?-?\d[\d.eE+-]*\"?(?:[,;\t][^\n,;\t]{0,80}){0,200})[ \t]*(?:\n|\Z)){2}",
         rank=30,
     ),
     Family(
         "metrics:columns", "block", "kb.signals.timeseries:read_table", ("\n",),
-        r"(?:^[^\n]{0,120}\n)?(?:^[ \t]*\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?"
+        r"\n(?:[ \t]*\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?"
         r"|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\]?"
-        r"(?:[ \t]+-?\d+(?:\.\d+)?%?){1,12}[ \t]*(?:\n|\Z)){3}",
+        r"(?:[ \t]+-?\d+(?:\.\d+)?%?){1,12}[ \t]*(?:\n|\Z)){2}",
         rank=29,
     ),
     # Clusters: GPUs, fabrics, schedulers, services, benchmarks
@@ -562,7 +565,7 @@ FAMILIES: tuple[Family, ...] = (
         r"|temperature\.(?:gpu|memory)|clocks\.[a-z.]+|ecc\.errors\.[a-z.]+|pcie\.link\.[a-z.]+)"
         r"(?: \[[^\]\n]{1,8}\])?(?:, ?[a-z]|$)"
         r"|^(?:[^,\n]{1,60},){0,20} ?(?:NVIDIA|Tesla) [\w .-]{2,40}, ?[\w.-]"
-        r"|^(?: ?\d[^,\n]{0,60},){2,20} ?(?:NVIDIA|Tesla) [\w .-]{2,40}$",
+        r"|^(?: ?\d[^,\n]{0,60},){1,20} ?(?:NVIDIA|Tesla) [\w .-]{2,40}$",
         rank=58, commands=("nvidia-smi",),
     ),
     Family(
@@ -579,7 +582,7 @@ FAMILIES: tuple[Family, ...] = (
         ("NVSMI LOG", "ECC Errors", "Attached GPUs", "Remapped Rows", "Throttle Reasons", "Event Reasons", "T.Limit",
         "GPU Current Temp", "Power Draw"),
         r"^=+NVSMI LOG=+|^Attached GPUs\s+:|^Timestamp {5,}: |^GPU [0-9A-F]{8}:|^[ \t]+(?:ECC Errors|Remapped Rows"
-        r"|Clocks (?:Throttle|Event) Reasons|Retired Pages)$"
+        r"|Clocks (?:Throttle|Event) Reasons|Retired Pages|Temperature)$"
         r"|^[ \t]+(?:GPU Current Temp|GPU T\.Limit Temp|Power Draw)\s+:",
         rank=59, commands=("nvidia-smi",),
     ),
@@ -807,7 +810,7 @@ FAMILIES: tuple[Family, ...] = (
         "log:mysql-client", "lines", "",
         ("mysqli_connect", "PDOException", "pymysql", "MySQLdb", "mysql.connector", "ERROR 1", "ERROR 2", "(08004/1040)",
          "com.mysql.", "Too many connections"),
-        r"mysqli?_\w*connect\(\)|SQLSTATE\[\w{5}\] \[\d{4}\]|pymysql\.err|MySQLdb\.|mysql\.connector"
+        r"mysqli?_\w*connect\(\)|^PHP (?:Warning|Fatal error): [^\n]{0,80}(?:mysqli|PDOException)|SQLSTATE\[\w{5}\] \[\d{4}\]|pymysql\.err|MySQLdb\.|mysql\.connector"
         r"|^ERROR [12]\d{3} \(\w{5}\)|com\.mysql\.|\(\w{5}/1\d{3}\)", rank=58,
     ),
     Family(

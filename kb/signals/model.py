@@ -24,7 +24,8 @@ class Signal(NamedTuple):
     name such as `tokens_per_second`, a code such as `xid 79`, a template, or a state such as `alert resolved`.
     For metrics `from_value` and `to_value` are in `unit` (a base unit), `direction` is `up`, `down`, `flat`, `spike`
     or `periodic`, and `change` is relative (-0.56 for a fall by 56 %). `text` is the input at `span`, without terminal
-    escapes, with the escapes of JSON strings undone and wrapped cells of a table put together; `times` says how often the same was seen.
+    escapes, with the escapes of JSON strings undone and wrapped cells of a table put together; `times` says how often
+    the same was seen.
     """
 
     kind: str

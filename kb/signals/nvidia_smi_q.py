@@ -18,10 +18,10 @@ _TAG = re.compile(r"<(?P<close>/?)(?P<name>[a-z_]\w{0,60})(?P<rest>[^<>\n]{0,200
 _RULES = (
     ("utilization/gpu", "utilization"), ("utilization/gpu_util", "utilization"),
     ("fb_memory_usage/used", "memory_used"),
-    ("temperature/gpu_current_temp", "temperature"), ("temperature/gpu_temp", "temperature"),
-    ("temperature/memory_current_temp", "memory_temperature"), ("temperature/memory_temp", "memory_temperature"),
-    ("temperature/gpu_t.limit_temp", "temperature_margin"), ("temperature/gpu_temp_tlimit", "temperature_margin"),
-    ("temperature/gpu_slowdown_temp", "slowdown_temperature"),
+    ("gpu_current_temp", "temperature"), ("temperature/gpu_temp", "temperature"),
+    ("memory_current_temp", "memory_temperature"), ("temperature/memory_temp", "memory_temperature"),
+    ("gpu_t.limit_temp", "temperature_margin"), ("temperature/gpu_temp_tlimit", "temperature_margin"),
+    ("gpu_slowdown_temp", "slowdown_temperature"),
     ("temperature/gpu_temp_slow_threshold", "slowdown_temperature"),
     ("power_readings/power_draw", "power"), ("power_readings/average_power_draw", "power"),
     ("power_readings/instantaneous_power_draw", "power"), ("power_readings/instant_power_draw", "power"),
@@ -45,7 +45,7 @@ _RULES = (
     ("sram_threshold_exceeded", "sram_threshold"), ("aggregate/sram_threshold_exceeded", "sram_threshold"),
     ("gpu_recovery_action", "recovery"), ("fabric/state", "fabric_state"), ("fabric/status", "fabric_status"),
 )  # fmt: skip
-"""End of a path -> name in `gpu_state`; the longest that fits counts, and the first reading of each."""
+"""End of a path -> name in `gpu_state`; two steps count before one, and the first reading of each."""
 _ECC = re.compile(r"(?P<since>volatile|aggregate)/(?:(?P<bit>single_bit|double_bit)/)?(?P<what>\w+)$")
 _REASON = re.compile(r"clocks_(?:event|throttle)_reasons/(?:\w*reasons?_)?(?P<reason>(?:hw|sw)_\w+|sync_boost)$")
 _ENDS: dict[str, str] = {}

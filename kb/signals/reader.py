@@ -55,6 +55,8 @@ def format_of(text: str, pieces: list[Piece]) -> str:
             name = _piece_format(piece)
             sizes[name] = sizes.get(name, 0) + size
     begins_with_prose = bool(pieces) and pieces[0].kind == "text"
+    if begins_with_prose:
+        prose += commands
     if not sizes or prose * (_LEAD if begins_with_prose else 1) > sum(sizes.values()):
         return "empty" if not prose and not commands and not sizes else _prose_format(text)
     return max(sizes, key=lambda name: sizes[name])

@@ -58,7 +58,7 @@ _ERROR_WORDS = (
 
 
 class Piece(NamedTuple):
-    """A stretch of the input, characters `start` to `end`: `json`, `block`, `lines`, `text` or `command` (a command line
+    """A stretch of the input, characters `start` to `end`: `json`, `block`, `lines`, `text` or `command` (what stands
     behind a prompt), its formats (best first; empty if none is known) and the command that printed it."""
 
     kind: str

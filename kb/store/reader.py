@@ -186,6 +186,22 @@ class Reader:
 
         return [Link(*row) for row in self._connection.rows(_LINKS, {"id": record_id})]
 
+    def linked(self, ids: Iterable[str]) -> set[tuple[str, str]]:
+        """Pairs among the ids that an import found to be of the same incident, each in both orders."""
+        wanted = list(dict.fromkeys(ids))
+        if len(wanted) < 2:
+            return set()
+        listed, parameters = in_list("incident_id", wanted[:BATCH])
+        known = set(wanted)
+        pairs = {
+            (first, second)
+            for first, second in self._connection.rows(
+                f"SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {listed}", parameters
+            )
+            if second in known
+        }
+        return pairs | {(second, first) for first, second in pairs}
+
     def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """(useful, wrong) of each record that has feedback which was not withdrawn."""
         counts: dict[str, tuple[int, int]] = {}

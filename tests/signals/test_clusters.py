@@ -267,7 +267,8 @@ def test_states_of_nodes(written: str, name: str | None) -> None:
 @pytest.mark.parametrize(
     ("written", "name"),
     [
-        ("R", None), ("COMPLETED", None), ("CG", None), ("OUT_OF_ME+", "slurm out_of_memory"), ("NF", "slurm node_fail"),
+        ("R", None),
+        ("COMPLETED", None), ("CG", None), ("OUT_OF_ME+", "slurm out_of_memory"), ("NF", "slurm node_fail"),
         ("CANCELLED by 1000", "slurm job cancelled"), ("TIMEOUT", "slurm job timeout"), ("F", "slurm job failed"),
     ],
 )  # fmt: skip

@@ -16,7 +16,7 @@ from kb.signals.reader import MOST_PHRASES, MOST_SIGNALS
 from .conftest import format_in, load, names
 
 HEALTHY = re.compile(
-    r"\.(?:healthy|resolved|ok)\.|log-access-clf|log-train-(?:deepspeed|nanotron|nanogpt|megatron-deepspeed)\."
+    r"\.(?:healthy|resolved|ok)\.|log-access-clf\.txt|log-train-(?:deepspeed|nanotron|nanogpt|megatron-deepspeed)\."
 )
 
 
@@ -35,7 +35,7 @@ def check(data: bytes, signals: Signals) -> None:
 
 
 def unwrapped(text: str) -> str:
-    """What the cell of a table says, without its borders: a cell is put together from the lines that it is wrapped over."""
+    """What the cell of a table says without its borders: it is put together from the lines that it is wrapped over."""
     return "".join(text.replace("|", "").split())
 
 

@@ -157,7 +157,7 @@ user@gpu-1:~$ cat alert.json
 
 def test_mixed_input_is_split_and_each_part_read_by_its_own_reader() -> None:
     pieces = split(MIXED)
-    assert [piece.kind for piece in pieces] == ["text", "text", "lines", "text", "json", "text"]
+    assert [piece.kind for piece in pieces] == ["text", "command", "lines", "command", "json", "text"]
     assert pieces[2].families[0].format == "log:dmesg-xid"
     assert pieces[2].command == "dmesg -T | tail -1"
     assert pieces[4].families[0].format == "webhook:alertmanager-v4"

@@ -96,4 +96,4 @@ def test_the_verdict_follows_the_first_candidate(chance, expected):
 
 def test_one_shared_word_is_never_a_confident_match():
     assert verdict([ranked(0.99, matched=1 / 7)]) == WEAK
-    assert verdict([ranked(0.99, matched=1 / 7, codes=0.5)]) == MATCH
+    assert verdict([ranked(0.99, matched=5 / 11)]) == MATCH

@@ -15,7 +15,7 @@ from kb.errors import KbError
 from kb.render.messages import say as told
 from kb.signals.model import Signal
 from tui import fit
-from tui.lines import BLANK, Line, Piece
+from tui.lines import BLANK, Line, Piece, fill, width
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
 from tui.spark import series_at, spark
@@ -231,8 +231,8 @@ class MatchScreen(CaseScreen):
 
     def _paint_signal(self, signal: Signal, columns: int) -> list[Line]:
         drawn = self._series(signal, min(24, columns // 3))
-        lines = fit.signal_row(signal, self.kb.language, columns - len(drawn))
-        return [(*lines[0], *drawn)] if lines else [BLANK]
+        lines = fit.signal_row(signal, self.kb.language, columns - width(drawn) - 1)
+        return [(*fill(lines[0], columns - width(drawn) - 1), *drawn)] if lines else [BLANK]
 
     def _series(self, signal: Signal, columns: int) -> tuple[Piece, ...]:
         """The series that a metric stands in, the change marked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
@@ -270,10 +271,12 @@ class SearchScreen(CaseScreen):
         second = [Piece(f"   {'  '.join(about)}  ", "dim")]
         matched = self._matched_words(document)
         room = columns - sum(map(len, about)) - 8
-        org = cut(plain(document.get("org") or ""), max(8, room // 2 if matched else room))
-        second.append(Piece(org, "dim"))
         if matched:
-            second += [Piece("  ", "dim"), Piece(matched, "hit")]
+            matched = cut(matched, room)
+            second.append(Piece(matched + "  ", "hit"))
+            room -= cell_len(matched) + 2
+        if room >= 8:
+            second.append(Piece(cut(plain(document.get("org") or ""), room), "dim"))
         return [clip((Piece(sign, "warn"), mark, Piece(" "), *title), columns), clip(second, columns)]
 
     def _matched_words(self, document: dict[str, Any]) -> str:

@@ -22,6 +22,9 @@ READING_WEIGHT = 0.25
 """How much the words of a line of readings (`loss: 2.1 | grad norm: 0.9 | ...`) count: they name what is measured in
 every such log, whatever is wrong. What the figures say is in the signals. Set by hand, not fitted."""
 
+PART_WEIGHT = 0.5
+"""Weight of a part of an identifier beside the whole: `transport/net_ib.cc` gives four parts for one thing seen. Set by
+hand, not fitted."""
 SYLLABLES_WEIGHT = 0.7
 """Weight of a pair of Hangul syllables: a word of four syllables gives three pairs. Chosen among six settings by
 queries made from the records, as in `kb.index.FIELD_BOOSTS`."""
@@ -96,10 +99,12 @@ def _words(phrases: tuple[Phrase, ...]) -> tuple[tuple[QueryTerm, ...], tuple[Qu
         start = phrase.span[0]
         exact = phrase.text.isascii() and phrase.span[1] - start == len(phrase.text)
         tokens = tokenize(normalize(phrase.text))
+        whole = 0
         for token, begin, end in tokens:
             counts[token] = counts.get(token, 0) + 1
-            own = weight * SYLLABLES_WEIGHT if "가" <= token[0] <= "힣" else weight
-            weights[token] = max(weights.get(token, 0.0), own)
+            share = SYLLABLES_WEIGHT if "가" <= token[0] <= "힣" else PART_WEIGHT if end <= whole else 1.0
+            whole = max(whole, end)
+            weights[token] = max(weights.get(token, 0.0), weight * share)
             places = spans.setdefault(token, [])
             if len(places) < MAX_SPANS:
                 places.append((start + begin, start + end) if exact else _byte_span(phrase, begin, end))

@@ -19,7 +19,7 @@ _SLOW = 5.0
 _COMBINED = re.compile(
     r'" (?P<status>[1-5]\d\d) (?:\d+|-)(?: "[^"\n]{0,2000}" "[^"\n]{0,2000}")?(?: (?P<length>\d+) (?P<time>\d+\.\d{3}) \['
     r"[^\n]{0,300}?\] [^\n]{0,300}? (?P<upstream>\d+\.\d{3})(?:, [\d.]+)* (?P<answers>[1-5]\d\d)"
-    r'|[^\n]{0,80}?(?:rt|request_time|urt)=\"?(?P<named>\d+\.\d+))?'
+    r"|[^\n]{0,80}?(?:rt|request_time|urt)=\"?(?P<named>\d+\.\d+))?"
 )
 _HAPROXY = re.compile(
     r" (?P<backend>[\w.~-]+/(?:[\w.:-]+|<NOSRV>)) (?P<times>-?\d+/-?\d+/-?\d+/-?\d+/\+?\d+) (?P<status>-1|[1-5]\d\d) \d+ \S+ \S+ "

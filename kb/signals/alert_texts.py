@@ -225,7 +225,9 @@ def card(part: Part) -> Items:
             yield from alerts.said(inner, status)
 
 
-_PLAIN = re.compile(r"\W{0,8}(?P<status>Resolved|Recovered|복구|해제|정상|장애|경보|발생|Triggered|Firing|Test)\b", re.I)
+_PLAIN = re.compile(
+    r"\W{0,8}(?P<status>Resolved|Recovered|복구|해제|정상|장애|경보|발생|Triggered|Firing|Test)\b", re.I
+)
 _COLOURS = {
     "good": alerts.RESOLVED, "danger": alerts.FIRING, "warning": alerts.FIRING, "red": alerts.FIRING,
     "green": alerts.RESOLVED, "36a64f": alerts.RESOLVED, "2eb886": alerts.RESOLVED, "attention": alerts.FIRING,

@@ -59,7 +59,9 @@ _TOO = re.compile(
     r"|미만|이하|감소|급감",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(r"(?:above|below|over|under|than|exceed\w*|beyond|limit of|[<>]=?)\s{0,3}(?:the )?$", re.IGNORECASE)
+_COMPARED = re.compile(
+    r"(?:above|below|over|under|than|exceed\w*|beyond|limit of|[<>]=?)\s{0,3}(?:the )?$", re.IGNORECASE
+)
 _SHORT = 400
 """Characters of a text in which one metric and one figure belong together."""
 _CAMEL = re.compile(r"[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, bordered, level, lines_of, median, number, reading, words
+from kb.signals.tables import Cell, bordered, bounded, level, lines_of, median, number, reading, words
 
 _BEHIND = 0.6
 """Share of the median of its peers below which a part is behind."""
@@ -42,6 +42,7 @@ _MLC = re.compile(r"^(?P<what>ALL Reads|[123]:[12] Reads-Writes|Stream-triad lik
 _MLC_IDLE = re.compile(r"^\s*(?P<node>\d+)\s+(?P<values>\d+\.\d(?:\s+\d+\.\d)*)\s*$")
 
 
+@bounded
 def read_nvbandwidth(part: Part) -> Iterator[Signal | Phrase]:
     """The matrix of each test: its median, and cells far behind."""
     test = ""
@@ -82,6 +83,7 @@ def _matrix(part: Part, test: str, cells: list[Cell]) -> Iterator[Signal]:
         yield from reading(part, name, cell, middle, "GB/s")
 
 
+@bounded
 def read_cuda_bandwidth(part: Part) -> Iterator[Signal | Phrase]:
     """The reading at the largest size of each direction, and the result."""
     largest: dict[str, tuple[float, float, Cell]] = {}
@@ -113,6 +115,7 @@ def _cuda_kind(text: str) -> str:
     return next((name for pattern, name in _CUDA_KINDS if pattern.search(text)), "")
 
 
+@bounded
 def read_gpu_burn(part: Part) -> Iterator[Signal | Phrase]:
     """Verdicts, and errors and temperatures of the last line of progress."""
     last = None
@@ -151,6 +154,7 @@ def _burn_values(match: re.Match[str]) -> Iterator[tuple[str, tuple[int, int], f
             yield name, (start + found.start(1), start + found.end(1)), float(found[1])
 
 
+@bounded
 def read_mlc(part: Part) -> Iterator[Signal | Phrase]:
     """Bandwidth of memory (MLC's MB are 10^6 bytes) and idle latency."""
     latencies: list[tuple[float, Cell]] = []
@@ -172,6 +176,7 @@ def read_mlc(part: Part) -> Iterator[Signal | Phrase]:
         yield from reading(part, "memory_latency", cell, value * 1e-9, "s")
 
 
+@bounded
 def read_gpcnet(part: Part) -> Iterator[Signal | Phrase]:
     """Latency and bandwidth of the isolated tests, and the factors by which congestion worsens them."""
     section = ""

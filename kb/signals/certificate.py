@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import lines_of
+from kb.signals.tables import bounded, lines_of
 
 _MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _BOUND = re.compile(r"(?P<which>notAfter|notBefore|Not After|Not Before) ?[:=] ?(?P<date>[A-Z][a-z]{2} [^\n]{10,30})")
@@ -26,6 +26,7 @@ _VERIFY = re.compile(
 _SOON = 14 * 86400
 
 
+@bounded
 def read(part: Part) -> Iterator[Signal | Phrase]:
     """Expiry of certificates in the text, subjects, and the result of a verification."""
     bounds: list[tuple[str, float, int, int]] = []

@@ -115,9 +115,7 @@ def google(part: Part) -> Items:
     level = alerts.severity(written)
     yield from alerts.state(part, name.start, name.end, status, label, level)
     if (word := incident.at("state")) is not None and isinstance(word.value, str):
-        yield part.signal(
-            "state", f"state {word.value.lower()}", word.start, word.end, severity=_level(status, "info")
-        )
+        yield part.signal("state", f"state {word.value.lower()}", word.start, word.end, severity=_level(status, "info"))
     yield from alerts.texts(
         part, (name, incident.at("summary"), incident.at("documentation", "subject"), incident.at("documentation",
         "content")), status

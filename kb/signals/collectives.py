@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from kb.namedtuple import NamedTuple
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, lines_of, median, number, reading, words
+from kb.signals.tables import Cell, bounded, lines_of, median, number, reading, words
 
 _NAMED = re.compile(
     r"(all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|broadcast|reduce|sendrecv|gather|scatter)_perf"
@@ -26,6 +26,7 @@ _PAIR = re.compile(
 )
 _DIP = 0.6
 """Share of the best bandwidth among messages of 1 MiB and more below which the largest message is odd."""
+_MOST_NODES = 50
 _SLOW = 0.75
 """Share of the level of the good pairs below which a pair is slow."""
 
@@ -38,6 +39,7 @@ class _Result(NamedTuple):
     reduces: bool
 
 
+@bounded
 def read_nccl(part: Part) -> Iterator[Signal | Phrase]:
     """Bus bandwidth at the largest message, and wrong results."""
     results: list[_Result] = []
@@ -93,6 +95,7 @@ def _largest(part: Part, results: list[_Result]) -> Iterator[Signal]:
     )  # fmt: skip
 
 
+@bounded
 def read_pairs(part: Part) -> Iterator[Signal | Phrase]:
     """Bandwidth by pair of nodes: slow pairs, and the node that is in slow pairs only."""
     pairs: list[tuple[str, str, float, Cell, int]] = []
@@ -106,7 +109,8 @@ def read_pairs(part: Part) -> Iterator[Signal | Phrase]:
     values = sorted(value for _, _, value, _, _ in pairs)
     good = median(value for value in values if value >= _SLOW * values[-1])
     slow = [pair for pair in pairs if pair[2] < _SLOW * good]
-    for _, _, value, cell, start in slow[:50]:
+    fast = {node for pair in pairs if pair[2] >= _SLOW * good for node in pair[:2]}
+    for _, _, value, cell, start in slow[:_MOST_NODES]:
         yield part.signal(
             "metric", "allreduce_busbw", cell.start, cell.end, severity="warning", from_value=good, to_value=value,
             unit="GB/s", direction="down", change=round(value / good - 1, 4),
@@ -114,20 +118,18 @@ def read_pairs(part: Part) -> Iterator[Signal | Phrase]:
         yield part.phrase(start, cell.end)
     if not slow:
         yield from reading(part, "allreduce_busbw", pairs[-1][3], good, "GB/s")
-    yield from _slow_nodes(part, pairs, slow)
+    yield from _slow_nodes(part, fast, slow)
     end = part.text.find("\n")
     yield part.phrase(0, end if end >= 0 else len(part.text))
 
 
-def _slow_nodes(
-    part: Part, pairs: list[tuple[str, str, float, Cell, int]], slow: list[tuple[str, str, float, Cell, int]]
-) -> Iterator[Signal]:
-    fast = {node for pair in pairs if pair not in slow for node in pair[:2]}
+def _slow_nodes(part: Part, fast: set[str], slow: list[tuple[str, str, float, Cell, int]]) -> Iterator[Signal]:
+    """Nodes of two or more slow pairs that are in no good one."""
     seen: dict[str, int] = {}
     for pair in slow:
         for node in pair[:2]:
             seen[node] = seen.get(node, 0) + 1
-    for node, times in seen.items():
-        if times >= 2 and node not in fast:
-            at = part.text.find(node, slow[0][4])
-            yield part.signal("state", f"slow node {node}", at, at + len(node), severity="error", times=times)
+    alone = [node for node, times in seen.items() if times >= 2 and node not in fast]
+    for node in alone[:_MOST_NODES]:
+        at, times = part.text.find(node, slow[0][4]), seen[node]
+        yield part.signal("state", f"slow node {node}", at, at + len(node), severity="error", times=times)

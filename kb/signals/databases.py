@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Row, bordered, delimited, level, lines_of, number, reading, words
+from kb.signals.tables import Cell, Row, bordered, bounded, delimited, level, lines_of, number, reading, words
 
 _MYSQL_METRICS = {
     "threads_connected": "connections", "threads_running": "threads_running", "aborted_connects": "aborted_connects",
@@ -26,6 +26,7 @@ _LONG = 60
 _NEARLY = 0.9
 
 
+@bounded
 def read_processlist(part: Part) -> Iterator[Signal | Phrase]:
     """Threads of MySQL: how many sleep, which wait for a lock, which statements run for long."""
     header: list[str] = []
@@ -59,6 +60,7 @@ def read_processlist(part: Part) -> Iterator[Signal | Phrase]:
         yield from reading(part, "sleeping_connections", last, float(asleep), None, "info" if asleep >= 100 else "none")
 
 
+@bounded
 def read_mysql_status(part: Part) -> Iterator[Signal | Phrase]:
     """`SHOW STATUS`, `SHOW VARIABLES` beside it, and the state of replication (`\\G`)."""
     values: Row = {}
@@ -100,6 +102,7 @@ def _mysql_metric(part: Part, key: str, metric: str, values: Row) -> Iterator[Si
     yield from reading(part, metric, cell, value, unit, severity)
 
 
+@bounded
 def read_pg_activity(part: Part) -> Iterator[Signal | Phrase]:
     """Sessions of PostgreSQL, one a row or counted by state."""
     header: list[str] = []

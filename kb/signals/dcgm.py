@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kb.signals.codes import find_codes
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, lines_of, number, reading
+from kb.signals.tables import Cell, bounded, lines_of, number, reading
 
 _ROW = re.compile(r"^\|(?P<name>[^|\n]{3,60})\|(?P<text>[^\n]{3,400})\|$")
 _GPUS = re.compile(r"GPUs?:? ?(?P<gpus>\d+(?:, ?\d+)*)")
@@ -60,6 +60,7 @@ class Joined:
         return self.places[start], self.places[end - 1] + 1
 
 
+@bounded
 def read_diag(part: Part) -> Iterator[Signal | Phrase]:
     """Verdicts, and what the cells beside `Error`, `Warning` and `Info` say."""
     for name, joined in _entries(part):
@@ -130,6 +131,7 @@ def _absolute(part: Part, places: list[int]) -> list[int]:
     return places if part.places is None else [part.places[at] for at in places]
 
 
+@bounded
 def read_nvlink(part: Part) -> Iterator[Signal | Phrase]:
     """Links that are down (`D`), error counters, and links without traffic in the list of `nvidia-smi nvlink`."""
     gpu = ""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
 from kb.signals import metric_series
+from kb.signals.gauges import GAUGES
 from kb.signals.limits import Limits, Reading
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
@@ -25,63 +26,11 @@ _SAMPLE = re.compile(
     re.MULTILINE,
 )
 _NAME = re.compile(r"^DCGM_FI_\w+$", re.MULTILINE)
-_MIB = 1024**2 * 1e-9
 
-GAUGES: dict[str, Limits] = {
-    "up": Limits("target_up", None, None, 0, low=True),
-    "node_load1": Limits("load_average"), "node_procs_blocked": Limits("blocked_processes", None, 4, 20),
-    "node_timex_sync_status": Limits("clock_synchronised", None, 0, low=True),
-    "node_timex_offset_seconds": Limits("clock_offset", "s", 0.1, 1),
-    "node_pressure_io_waiting_seconds_total": Limits("io_pressure", "s"),
-    "DCGM_FI_DEV_GPU_UTIL": Limits("gpu_utilization", "%"),
-    "DCGM_FI_DEV_MEM_COPY_UTIL": Limits("gpu_memory_bandwidth_utilization", "%"),
-    "DCGM_FI_DEV_GPU_TEMP": Limits("gpu_temperature", "C", 88, 95),
-    "DCGM_FI_DEV_MEMORY_TEMP": Limits("gpu_memory_temperature", "C", 95, 105),
-    "DCGM_FI_DEV_POWER_USAGE": Limits("gpu_power", "W"), "DCGM_FI_DEV_SM_CLOCK": Limits("gpu_clock", "MHz"),
-    "DCGM_FI_DEV_FB_USED": Limits("gpu_memory_used", "GB", factor=_MIB),
-    "DCGM_FI_DEV_FB_FREE": Limits("gpu_memory_free", "GB", factor=_MIB),
-    "DCGM_FI_DEV_ECC_DBE_VOL_TOTAL": Limits("gpu_ecc_uncorrectable", None, None, 1),
-    "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL": Limits("gpu_ecc_correctable"),
-    "DCGM_FI_DEV_ROW_REMAP_FAILURE": Limits("gpu_row_remap_failure", None, None, 1),
-    "DCGM_FI_DEV_ROW_REMAP_PENDING": Limits("gpu_row_remap_pending", None, 1),
-    "DCGM_FI_DEV_UNCORRECTABLE_REMAPPED_ROWS": Limits("gpu_remapped_rows_uncorrectable", None, 1),
-    "DCGM_FI_DEV_PCIE_REPLAY_COUNTER": Limits("pcie_replays"),
-    "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE": Limits("tensor_core_activity", "%", factor=100),
-    "DCGM_FI_PROF_SM_ACTIVE": Limits("sm_activity", "%", factor=100),
-    "DCGM_FI_PROF_GR_ENGINE_ACTIVE": Limits("gpu_utilization", "%", factor=100),
-    "DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL": Limits("nvlink_crc_errors", None, 100),
-    "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_TOTAL": Limits("nvlink_recovery_errors", None, 1),
-    "nvidia_smi_utilization_gpu_ratio": Limits("gpu_utilization", "%", factor=100),
-    "nvidia_smi_temperature_gpu": Limits("gpu_temperature", "C", 88, 95),
-    "nvidia_smi_temperature_memory": Limits("gpu_memory_temperature", "C", 95, 105),
-    "nvidia_smi_power_draw_watts": Limits("gpu_power", "W"),
-    "nvidia_smi_memory_used_bytes": Limits("gpu_memory_used", "GB", factor=1e-9),
-    "nvidia_smi_clocks_current_sm_clock_hz": Limits("gpu_clock", "MHz", factor=1e-6),
-    "nvidia_smi_ecc_errors_uncorrected_volatile_total": Limits("gpu_ecc_uncorrectable", None, None, 1),
-    "nvidia_smi_remapped_rows_failure": Limits("gpu_row_remap_failure", None, None, 1),
-    "nvidia_smi_remapped_rows_pending": Limits("gpu_row_remap_pending", None, 1),
-    "nvidia_smi_clocks_event_reasons_hw_slowdown": Limits("gpu_hw_slowdown", None, 1),
-    "nvidia_smi_clocks_event_reasons_hw_thermal_slowdown": Limits("gpu_thermal_slowdown", None, 1),
-    "nvidia_smi_clocks_event_reasons_sw_thermal_slowdown": Limits("gpu_thermal_slowdown", None, 1),
-    "nvidia_smi_clocks_event_reasons_hw_power_brake_slowdown": Limits("gpu_power_brake", None, 1),
-    "vllm:num_requests_running": Limits("requests_running"),
-    "vllm:num_requests_waiting": Limits("requests_waiting", None, 50, 500),
-    "vllm:num_requests_swapped": Limits("requests_swapped", None, 1),
-    "vllm:gpu_cache_usage_perc": Limits("kv_cache_usage", "%", 95, factor=100),
-    "vllm:kv_cache_usage_perc": Limits("kv_cache_usage", "%", 95, factor=100),
-    "vllm:num_preemptions_total": Limits("preemptions"),
-    "vllm:avg_generation_throughput_toks_per_s": Limits("generation_throughput", "tokens/s"),
-    "vllm:avg_prompt_throughput_toks_per_s": Limits("prompt_throughput", "tokens/s"),
-    "etcd_server_has_leader": Limits("etcd_has_leader", None, None, 0, low=True),
-    "etcd_server_leader_changes_seen_total": Limits("etcd_leader_changes"),
-    "etcd_server_proposals_pending": Limits("etcd_proposals_pending", None, 5, 100),
-    "etcd_server_proposals_failed_total": Limits("etcd_proposals_failed"),
-    "etcd_mvcc_db_total_size_in_bytes": Limits("etcd_db_size", "GB", factor=1e-9),
-    "etcd_server_quota_backend_bytes": Limits("etcd_quota", "GB", factor=1e-9),
-}  # fmt: skip
-"""Gauges (and a few counters that should be zero) of well-known exporters."""
 _THROTTLED = (("DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", "DCGM_FI_DEV_CLOCKS_EVENT_REASONS"), 0x8 | 0x20 | 0x40 | 0x80)
 """Bits of the reasons that are faults: hardware slowdown, software and hardware thermal, power brake."""
+_UTILIZATION = ("DCGM_FI_DEV_GPU_UTIL", "nvidia_smi_utilization_gpu_ratio")
+_HOST = re.compile(r"(?:Hostname|instance|node)=\"([^\"\n]*)\"")
 _XID = "DCGM_FI_DEV_XID_ERRORS"
 _HISTOGRAMS = {
     "etcd_disk_wal_fsync_duration_seconds": ("fsync_time", 0.1),
@@ -114,6 +63,7 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
         sample = samples.setdefault(key, _Sample(*key, *match.span("name"), []))
         sample.readings.append(Reading(value, *match.span("value")))
     yield from _gauges(part, samples)
+    yield from _idle(part, samples)
     yield from _moved(part, samples)
     yield from _ratios(part, samples)
     yield from _percentiles(part, samples)
@@ -149,6 +99,24 @@ def _gauges(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Sig
             )
         if level != "none":
             yield part.phrase(sample.start, last.end)
+
+
+def _idle(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Signal]:
+    """A GPU that does nothing while its neighbours on the same host are busy."""
+    hosts: dict[str, list[tuple[float, _Sample]]] = {}
+    for sample in samples.values():
+        if sample.name in _UTILIZATION:
+            host = _HOST.search(sample.labels)
+            value = sample.readings[-1].value * GAUGES[sample.name].factor
+            hosts.setdefault(host[1] if host else "", []).append((value, sample))
+    for gpus in hosts.values():
+        values = sorted(value for value, _ in gpus)
+        if len(gpus) < 4 or values[len(values) // 2] < 50:
+            continue
+        for value, sample in gpus:
+            if value <= 5:
+                end = sample.readings[-1].end
+                yield part.signal("state", "gpu idle while others work", sample.start, end, severity="warning")
 
 
 def _moved(part: Part, samples: dict[tuple[str, str], _Sample]) -> Iterator[Signal]:

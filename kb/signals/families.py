@@ -424,8 +424,10 @@ FAMILIES: tuple[Family, ...] = (
         r"^Settings for \S+:|^NIC statistics:", commands=("ethtool",),
     ),
     Family(
-        "cmd:ping", "block", "kb.signals.probes:read_ping", ("PING ", "ping statistics", "icmp_seq", "ping: "),
-        r"^PING \S+|^--- \S+ ping statistics|^\d+ bytes from \S+ (?:\(\S+\): )?icmp_seq|^ping: \S+", commands=("ping",),
+        "cmd:ping", "block", "kb.signals.probes:read_ping", ("PING ", "Pinging ", "ping statistics", "icmp_seq",
+        "ping: "),
+        r"^PING \S+|^Pinging \S+|^--- \S+ ping statistics|^\d+ bytes from \S+ (?:\(\S+\): )?icmp_seq|^ping: \S+",
+        commands=("ping",),
     ),
     Family(
         "cmd:traceroute", "block", "kb.signals.probes:read_route", ("traceroute",), r"^traceroute6? to \S+ \(",
@@ -508,8 +510,10 @@ FAMILIES: tuple[Family, ...] = (
         r"\A(?=[\s\S]{0,262144}^# (?:EOF$|UNIT ))[\s\S]*?^(?:# (?:HELP|TYPE|UNIT) )?[a-zA-Z_:][\w:]*(?:\{| )", rank=54,
     ),
     Family(
-        "metrics:prom-text", "block", "kb.signals.exposition:read", ("# HELP ", "# TYPE ", "{"),
+        "metrics:prom-text", "block", "kb.signals.exposition:read", ("# HELP ", "# TYPE ", "{", "node_", "process_",
+        "container_", "_total "),
         r"^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* "
+        r"|^(?:node|process|go|promhttp|container|kube|redis|mysql|pg|http|python)_\w+ [-+]?\d[\d.e+-]*$"
         r"|^[a-zA-Z_:][\w:]*\{\w+=\"[^\n]*\} [-+]?[\dNI][\d.eE+aInNf-]*(?: \d+)?$", rank=50,
     ),
     Family(

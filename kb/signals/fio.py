@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-from kb.signals.tables import Cell, lines_of, number, reading
+from kb.signals.tables import Cell, bounded, lines_of, number, reading
 
 _JOB = re.compile(r"^(?P<job>\S[^\n]{0,100}): \(groupid=\d+, jobs=\d+\): err= ?(?P<err>\d+)(?P<said> \([^)\n]*\))?")
 _DIRECTION = re.compile(
@@ -28,6 +28,7 @@ _BYTES = {
 """Old versions of fio write KB/s for 1024 bytes; new ones write KiB/s and put the decimal value in brackets."""
 
 
+@bounded
 def read_text(part: Part) -> Iterator[Signal | Phrase]:
     """Jobs with their directions."""
     what, unit = "read", "usec"
@@ -73,6 +74,7 @@ def _seconds(part: Part, name: str, line: Line, match: re.Match[str], group: str
     yield from reading(part, name, cell, float(f"{value * _SECONDS[unit]:.9g}") if value is not None else None, "s")
 
 
+@bounded
 def read_json(part: Part) -> Iterator[Signal | Phrase]:
     """Jobs of `--output-format=json`."""
     document = parse(part.text)

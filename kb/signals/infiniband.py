@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Row, fields, level, lines_of, number, reading, row, words
+from kb.signals.tables import Cell, Row, bounded, fields, level, lines_of, number, reading, row, words
 
 _MOST_PORTS = 64
 _COUNTER = re.compile(r"^(?P<name>[A-Z]\w{2,40}):\.{2,60}(?P<value>\d{1,20})$")
@@ -34,6 +34,7 @@ _TEST = re.compile(
 )
 
 
+@bounded
 def read_ibstat(part: Part) -> Iterator[Signal | Phrase]:
     """States of ports, and ports slower than the others of their kind."""
     ports: list[Row] = []
@@ -100,6 +101,7 @@ def _rates(part: Part, ports: list[Row]) -> Iterator[Signal]:
         )  # fmt: skip
 
 
+@bounded
 def read_perfquery(part: Part) -> Iterator[Signal | Phrase]:
     """Error counters of a port; those that are zero are not mentioned one by one."""
     counters: Row = {}
@@ -130,6 +132,7 @@ def _count(counters: Row, name: str) -> float:
     return float(cell.text) if cell else 0.0
 
 
+@bounded
 def read_perftest(part: Part) -> Iterator[Signal | Phrase]:
     """The largest message of a bandwidth test, the smallest of a latency test."""
     test = _TEST.search(part.text[:4000] + " " + part.command)

@@ -97,7 +97,7 @@ def _heap(part: Part, pauses: list[_Pause]) -> Iterator[Signal]:
         last = used[-1]
         severity = "error" if last.used is not None and last.used >= _FULL_HEAP else "info"
         yield part.signal(
-            "metric", "heap_used_after_full_gc", last.start, last.end, severity=severity, to_value=last.used, unit="%"
+            "metric", "heap_used_percent", last.start, last.end, severity=severity, to_value=last.used, unit="%"
         )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kb.signals.code_rules import WORDS
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Field, fields, number, reading, size_gb, words
+from kb.signals.tables import Cell, Field, bounded, fields, number, reading, size_gb, words
 
 EVENT = re.compile(
     r"^\s*(?P<type>Normal|Warning)\s+(?P<reason>[A-Z]\w{2,60})\s+"
@@ -42,6 +42,7 @@ _INSUFFICIENT = re.compile(r"Insufficient ([\w./-]{2,60}[\w])")
 _NO_CLASS = re.compile(r"storageclass[^\n]{0,80} not found")
 
 
+@bounded
 def read_describe(part: Part) -> Iterator[Signal | Phrase]:
     """A pod, job, claim, deployment or node described, or a piece of such a text."""
     lines = list(fields(part, whole_keys=False))

@@ -9,11 +9,12 @@ from kb.signals.code_rules import WORDS
 from kb.signals.kubectl import EVENT, GOOD, MILD_REASONS, event, said
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Row, lines_of, number, reading, row, size_gb, words
+from kb.signals.tables import Cell, Row, bounded, lines_of, number, reading, row, size_gb, words
 
 _RESTARTS = re.compile(r"(?P<count>\d+)(?: \((?P<ago>\w+) ago\))?")
 
 
+@bounded
 def read_events(part: Part) -> Iterator[Signal | Phrase]:
     """Events, as a table of their own (`LAST SEEN  TYPE  REASON ...`) or cut out of a description."""
     header: list[Cell] = []
@@ -41,6 +42,7 @@ def _row_event(part: Part, cells: Row, *, warned: bool) -> Iterator[Signal | Phr
     yield from said(part, message.start, message.end)
 
 
+@bounded
 def read_get(part: Part) -> Iterator[Signal | Phrase]:
     """Rows of `kubectl get`: a status that is no good one, containers that are not ready, restarts."""
     header: list[Cell] = []
@@ -87,6 +89,7 @@ def _get_row(part: Part, cells: Row, start: int, end: int) -> Iterator[Signal | 
         yield part.phrase(start, end)
 
 
+@bounded
 def read_top(part: Part) -> Iterator[Signal | Phrase]:
     """Usage of nodes and pods, or the error that there are no metrics."""
     header: list[Cell] = []

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kb.namedtuple import NamedTuple
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import lines_of, median
+from kb.signals.tables import bounded, lines_of, median
 
 _ENTRY = re.compile(
     r"^[-dlcbps][-rwxsStT]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(?P<size>[\d.,]+[KMGT]?)\s+"
@@ -31,6 +31,7 @@ class _File(NamedTuple):
     name: str
 
 
+@bounded
 def read(part: Part) -> Iterator[Signal | Phrase]:
     """Late and empty files among those whose names differ by digits only."""
     kinds: dict[str, list[_File]] = {}

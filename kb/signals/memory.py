@@ -26,7 +26,7 @@ _CPU_LIMITS = {
 }  # fmt: skip
 _TASKS = re.compile(r"(?P<count>\d{1,7}) (?P<kind>zombie)")
 _TOP_MEMORY = re.compile(
-    r"(?P<value>\d{1,12}(?:\.\d{1,3})?)k?[ +]{0,4}(?P<kind>total|free|used|buff/cache|buffers|avail Mem)"
+    r"(?P<value>\d{1,12}(?:\.\d{1,3})?)k?[ +]{0,4}(?P<kind>total|free|used|buff/cache|buffers|cached|avail Mem)"
 )
 _MEMINFO = re.compile(r"^(?P<key>[A-Z]\w+(?:\(\w+\))?): +(?P<value>\d+) kB", re.MULTILINE)
 _SHOWN = (
@@ -74,6 +74,11 @@ def read_free(part: Part) -> Iterator[Signal | Phrase]:
                     and (size := gigabytes(cell.text)) is not None
                 ):
                     yield part.signal("metric", f"memory_{title}", cell.start, cell.end, to_value=size, unit="GB")
+        elif kind == "-/+" and "Mem:" in last:
+            # Before there was `available`: used and free without the page cache.
+            yield from _share(
+                part, dict(zip(titles, last["Mem:"][1][1:], strict=False)).get("total"), found[-1], MEMORY, free=True
+            )
         elif kind == "Swap:":
             yield from _share(part, named.get("total"), named.get("used"), SWAP, free=False)
 
@@ -204,14 +209,20 @@ def _processor(part: Part, line: Line) -> Iterator[Signal]:
 
 
 def _top_memory(part: Part, line: Line) -> Iterator[Signal]:
+    """Memory and swap of `top`. What is available stands on the line of the swap, or has to be summed up."""
     found = {match["kind"]: match for match in _TOP_MEMORY.finditer(part.text, line.start, line.end)}
-    total, free, used = found.get("total"), found.get("free"), found.get("used")
-    if not total or not float(total["value"]):
+    total, free, used = (found.get(kind) for kind in ("total", "free", "used"))
+    if total is None or free is None:
         return
     whole = float(total["value"])
-    if "Swap" in line.text and used:
+    if "Mem" in line.text[:8]:
+        below = {match["kind"]: match for match in _TOP_MEMORY.finditer(part.text, line.end, line.end + 160)}
+        if "avail Mem" in below:
+            spare = float(below["avail Mem"]["value"])
+        else:
+            given_back = (found.get("buff/cache"), found.get("buffers"), below.get("cached"))
+            spare = float(free["value"]) + sum(float(match["value"]) for match in given_back if match)
+        if whole:
+            yield _percent(part, MEMORY, whole, min(spare, whole), *free.span("value"), free=True)
+    elif whole and used:
         yield _percent(part, SWAP, whole, float(used["value"]), *used.span("value"), free=False)
-    elif "Mem" in line.text and free:
-        cache = found.get("buff/cache") or found.get("buffers")
-        spare = float(free["value"]) + (float(cache["value"]) if cache else 0)
-        yield _percent(part, MEMORY, whole, min(spare, whole), *free.span("value"), free=True)

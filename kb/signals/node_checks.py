@@ -15,11 +15,15 @@ from kb.signals.units import convert
 
 Items = Iterator[Signal | Phrase]
 _MOST = 200
-_NHC = re.compile(r"(?P<node>\S{1,80}) \| (?:(?P<good>Healthy|OK|PASS)|ERROR: (?:nhc: Health check failed: )?(?P<said>[^\n]+))")
+_NHC = re.compile(
+    r"(?P<node>\S{1,80}) \| (?:(?P<good>Healthy|OK|PASS)|ERROR: (?:nhc: Health check failed: )?(?P<said>[^\n]+))"
+)
 _MEASURED = re.compile(
     r"expected (?P<sign>[<>]=?) ?(?P<limit>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)?[^\n]{0,40}?measured (?P<value>\d+(?:\.\d+)?)"
 )
-_LOW = re.compile(r"Bandwidth is low on device (?P<device>\d+)\.? Reported bandwidth is (?P<value>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)")
+_LOW = re.compile(
+    r"Bandwidth is low on device (?P<device>\d+)\.? Reported bandwidth is (?P<value>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)"
+)
 _CHECKS = (
     ("is ACTIVE", "ib port down", "error"),
     ("No IB port", "ib port down", "error"),
@@ -43,18 +47,15 @@ _BGL = re.compile(
     r"(?P<level>INFO|WARNING|ERROR|SEVERE|FATAL|FAILURE)(?P<message>[^\n]*)"
 )
 _BGL_LEVELS = {"INFO": "none", "WARNING": "warning", "ERROR": "error", "SEVERE": "error", "FATAL": "critical"}
-_HPC = re.compile(
-    r"\d+ (?P<node>\S+) (?P<part>\S+) (?P<event>\S+) \d{9,10} \d (?P<message>[^\n]*)"
-)
+_HPC = re.compile(r"\d+ (?P<node>\S+) (?P<part>\S+) (?P<event>\S+) \d{9,10} \d (?P<message>[^\n]*)")
 _HPC_BAD = (
     ("psu", "power supply failure", "error"), ("fan", "fan failure", "error"),
     ("temphigh", "high temperature", "warning"), ("bcast-error", "link error", "error"),
     ("unavailable", "component unavailable", "warning"), ("not responding", "node not responding", "critical"),
-    ("down", "down", "error"), ("panic", "kernel panic", "critical"), ("ambient", "high temperature", "warning"),
+    ("down", "component down", "error"), ("panic", "kernel panic", "critical"), ("ambient", "high temperature", "warning"),
     ("error", "hardware error", "error"), ("fail", "hardware failure", "error"),
 )  # fmt: skip
 """Word in the event or message, state, severity."""
-_HPC_LINE = re.compile(r"\d")
 
 
 def nhc(part: Part) -> Items:

@@ -13,7 +13,7 @@ from kb.signals.gpu_state import Gpu, judge, uneven
 from kb.signals.metrics import severity_of_change
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Row, bordered, delimited, lines_of, number, row, words
+from kb.signals.tables import Cell, Row, bordered, bounded, delimited, lines_of, number, row, words
 
 _MOST_GPUS = 32
 _FAILED = re.compile(
@@ -47,6 +47,7 @@ _DMON = {
 }  # fmt: skip
 
 
+@bounded
 def read_table(part: Part) -> Iterator[Signal | Phrase]:
     """The table that plain `nvidia-smi` prints."""
     for failed in _FAILED.finditer(part.text[:20_000]):
@@ -80,6 +81,7 @@ def _inner(cell: Cell, match: re.Match[str], group: str | int) -> Cell:
     return Cell(match.group(group), cell.start + match.start(group), cell.start + match.end(group))
 
 
+@bounded
 def read_csv(part: Part) -> Iterator[Signal | Phrase]:
     """Rows of `--query-gpu`; without a header the names are those on the command line."""
     names: list[str] = []
@@ -126,6 +128,7 @@ def _gpu(cells: Row) -> Gpu:
     return gpu
 
 
+@bounded
 def read_dmon(part: Part) -> Iterator[Signal | Phrase]:
     """Columns of `nvidia-smi dmon`, a series a GPU and column."""
     header: list[Cell] = []

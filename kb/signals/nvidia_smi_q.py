@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kb.signals.gpu_state import Gpu, judge, uneven
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, fields
+from kb.signals.tables import Cell, bounded, fields
 
 _MOST_GPUS = 32
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[a-z_]\w{0,60})(?P<rest>[^<>\n]{0,200})>(?P<value>[^<\n]{0,200})")
@@ -51,6 +51,7 @@ _REASON = re.compile(r"clocks_(?:event|throttle)_reasons/(?:\w*reasons?_)?(?P<re
 _ENDS: dict[str, str] = {}
 
 
+@bounded
 def read_q(part: Part) -> Iterator[Signal | Phrase]:
     """The outline of `nvidia-smi -q`; a piece of it will do."""
     gpus: list[Gpu] = [{}]
@@ -66,6 +67,7 @@ def read_q(part: Part) -> Iterator[Signal | Phrase]:
     yield from _all(part, gpus)
 
 
+@bounded
 def read_xml(part: Part) -> Iterator[Signal | Phrase]:
     """The tags of `nvidia-smi -q -x`."""
     gpus: list[Gpu] = [{}]

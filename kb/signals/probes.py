@@ -20,29 +20,33 @@ _SUMMARY = re.compile(
     r"(?P<sent>\d{1,9}) packets transmitted, (?P<back>\d+) (?:packets )?received,.{0,80}?(?P<loss>\d+"
     r"(?:\.\d+)?)% packet loss"
 )
+_WINDOWS = re.compile(r"Lost = \d{1,9} \((?P<loss>\d{1,3})% loss\)")
 _TIMES = re.compile(
     r"(?:rtt|round-trip) min/avg/max/\w+ = (?P<min>[\d.]+)/(?P<avg>[\d.]+)/(?P<max>[\d.]+)/[\d.]+ (?P<unit>ms|us)"
 )
 _TIME = re.compile(r"icmp_seq=\d+ .{0,30}?time[=<](?P<time>[\d.]+) ?ms")
 _FAULTS = (
-    ("estination Host Unreachable", "host unreachable", "error"), ("etwork is unreachable", "network unreachable",
-    "error"),
-    ("Destination Net Unreachable", "network unreachable", "error"), ("Request timeout for icmp_seq", "ping timeout",
-    "warning"),
-    ("no answer yet for icmp_seq", "ping timeout", "warning"), ("Name or service not known", "name not resolved",
-    "error"),
-    ("Temporary failure in name resolution", "name not resolved", "error"), ("cannot resolve", "name not resolved",
-    "error"),
-    ("essage too long", "packet larger than mtu", "warning"), ("Frag needed", "packet larger than mtu", "warning"),
-    ("(DUP!)", "duplicate replies", "warning"), ("Time to live exceeded", "routing loop", "error"),
-)  # fmt: skip
+    ("estination Host Unreachable", "host unreachable", "error"),
+    ("etwork is unreachable", "network unreachable", "error"),
+    ("Destination Net Unreachable", "network unreachable", "error"),
+    ("Request timeout for icmp_seq", "ping timeout", "warning"),
+    ("no answer yet for icmp_seq", "ping timeout", "warning"),
+    ("Request timed out.", "ping timeout", "warning"),
+    ("Name or service not known", "name not resolved", "error"),
+    ("Temporary failure in name resolution", "name not resolved", "error"),
+    ("cannot resolve", "name not resolved", "error"),
+    ("essage too long", "packet larger than mtu", "warning"),
+    ("Frag needed", "packet larger than mtu", "warning"),
+    ("(DUP!)", "duplicate replies", "warning"),
+    ("Time to live exceeded", "routing loop", "error"),
+)
 
 
 def read_ping(part: Part) -> Iterator[Signal | Phrase]:
     """`ping`: loss, round-trip times, and what was answered instead of an echo."""
     text = part.text
     lost = False
-    for match in list(_SUMMARY.finditer(text, 0, 1 << 20))[:40]:
+    for match in [*_SUMMARY.finditer(text, 0, 1 << 20), *_WINDOWS.finditer(text, 0, 1 << 20)][:40]:
         loss = float(match["loss"])
         dead = loss >= 100
         lost = lost or loss >= 1

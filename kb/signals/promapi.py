@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.signals import metric_series
-from kb.signals.exposition import GAUGES
+from kb.signals import alerts, metric_series
+from kb.signals.gauges import GAUGES
 from kb.signals.jsontree import Node, parse
 from kb.signals.limits import Reading
 from kb.signals.model import Phrase, Signal
@@ -48,6 +48,13 @@ def _series(part: Part, series: Node) -> Iterator[Signal | Phrase]:
     name = series.text("metric", "__name__")
     for label in list(labels.values())[:20]:
         yield part.phrase(label.start, label.end)
+    if name == "ALERTS" and "alertname" in labels:
+        where = labels["alertname"]
+        firing = series.text("metric", "alertstate") == "firing"
+        level = alerts.severity(series.text("metric", "severity")) if firing else "info"
+        state = f"alert {'firing' if firing else 'pending'}: {where.value}"
+        yield part.signal("state", state, where.start, where.end, severity=level)
+        return
     yield from _judged(part, name, found)
 
 

@@ -43,6 +43,12 @@ _CASCADE_LINES = (
     "exception raised from", "terminate called", "fatal python error", "exited with exit code", "peer died",
     "peer closed",
 )  # fmt: skip
+_FOLLOWS = {
+    "nccl error": ("ib port", "link down"),
+    "vendor err": ("ib port", "link down"),
+}
+"""Codes that report by themselves, and what they follow from where both stand in one input: a transfer that was not
+completed is the consequence of a port that failed."""
 _ROOT_LINES = ("xid (", "ecc error", "bus error", "no space left", "out of memory")
 
 
@@ -50,12 +56,14 @@ def assign(signals: list[Signal], phrases: list[Phrase]) -> tuple[list[Signal], 
     """Signals and phrases (each in the order of the input) with their roles. A role set by a reader is kept."""
     open_indexes = [index for index, signal in enumerate(signals) if signal.role == CONTEXT and _bad(signal) >= 2]
     errors = [index for index in open_indexes if signals[index].kind in ("code", "log")]
-    cascades = {index for index in errors if _is_cascade(signals[index])}
+    named = [signal.name for signal in signals if signal.kind == "code"]
+    cascades = {index for index in errors if _is_cascade(signals[index]) or _follows(signals[index], named)}
     roots = {index for index in errors if index not in cascades and _is_root(signals[index])}
     began = [index for index in errors if index not in cascades and _bad(signals[index]) >= 3]
     first = min(began or [index for index in errors if index not in cascades] or errors, default=-1)
     chosen = list(signals)
     spans = [signals[index].span for index in sorted(roots)]
+    spans += [signal.span for signal in signals if signal.role == INITIATING and signal.kind in ("code", "log")]
     if first >= 0:
         spans.append(signals[first].span)
     for index in open_indexes:
@@ -68,6 +76,14 @@ def assign(signals: list[Signal], phrases: list[Phrase]) -> tuple[list[Signal], 
             role = CONTEXT
         chosen[index] = signal._replace(role=role)
     return chosen, _phrase_roles(chosen, phrases)
+
+
+def _follows(signal: Signal, named: list[str]) -> bool:
+    """Whether a code that stands in the same input explains this one."""
+    for code, causes in _FOLLOWS.items():
+        if signal.kind == "code" and signal.name.startswith(code):
+            return any(name.startswith(causes) for name in named)
+    return False
 
 
 def _phrase_roles(signals: Iterable[Signal], phrases: list[Phrase]) -> list[Phrase]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.signals.lines import parse_line
 from kb.signals.model import CASCADE, INITIATING, Phrase, Signal
 from kb.signals.part import Part
+from kb.signals.templates import template
 from kb.signals.units import convert
 
 _MOST = 50
@@ -87,6 +89,8 @@ _READINGS = (
     ("exceeding memory limits", r"(?P<value>\d+(?:\.\d+)? ?[GM]i?B) of ", "container_memory_used", 0.0),
 )
 """Literal in the line, pattern, metric, and the value in base units from which it is an error (a warning below)."""
+_CAUSED_BY = "\nCaused by: "
+_LINE_OF_ITS_OWN = re.compile(r"\n(?!\s|Caused by: )")
 _FULL_UNITS = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?P<unit>[a-zµA-Z]+)(?P<rest>\d[\d.]*s)?")
 
 
@@ -140,21 +144,37 @@ def _value(written: str) -> tuple[float, str] | None:
 def _causes(part: Part) -> Iterator[Signal]:
     """Of a chain of Java exceptions the last `Caused by` began it, whatever is printed first."""
     text = part.text
-    last = text.rfind("\nCaused by: ")
-    if last < 0:
-        return
-    first = text.rfind("\n", 0, max(0, text.find("\nCaused by: ")))
-    end = text.find("\n", last + 1)
-    from kb.signals.templates import template
-
-    end = len(text) if end < 0 else end
-    name = template(text[last + 1 : min(end, last + 401)])
-    yield part.signal("log", name, last + 1, end, role=INITIATING, severity="error")
-    position = text.find("\nCaused by: ", max(first, 0))
-    for _ in range(_MOST):
-        if not 0 <= position < last:
-            return
+    chain: list[tuple[int, int]] = []
+    position = text.find(_CAUSED_BY)
+    while position >= 0 and len(chain) < _MOST:
+        if chain and _LINE_OF_ITS_OWN.search(text, chain[-1][1], position):
+            break
         end = text.find("\n", position + 1)
-        name = template(text[position + 1 : min(end, position + 401)])
-        yield part.signal("log", name, position + 1, end, role=CASCADE, severity="error")
-        position = text.find("\nCaused by: ", end)
+        chain.append((position + 1, len(text) if end < 0 else end))
+        position = text.find(_CAUSED_BY, position + 1)
+    if not chain:
+        return
+    if (head := _head(text, chain[0][0])) is not None:
+        yield _exception(part, *head, CASCADE)
+    for start, end in chain[:-1]:
+        yield _exception(part, start, end, CASCADE)
+    yield _exception(part, *chain[-1], INITIATING)
+
+
+def _head(text: str, before: int) -> tuple[int, int] | None:
+    """The line that the stack trace above `before` belongs to, without what stands before its message."""
+    end = before - 1
+    for _ in range(_MOST):
+        start = text.rfind("\n", 0, end) + 1
+        line = text[start : min(end, start + _LONGEST)]
+        if line[:1] not in ("\t", " ", ""):
+            return start + parse_line(line).message, min(end, start + _LONGEST)
+        if start == 0:
+            return None
+        end = start - 1
+    return None
+
+
+def _exception(part: Part, start: int, end: int, role: str) -> Signal:
+    name = template(part.text[start : min(end, start + 400)])
+    return part.signal("log", name, start, end, role=role, severity="error")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
-from kb.signals.tables import Cell, Row, level, lines_of, number, reading, row, words
+from kb.signals.tables import Cell, Row, bounded, level, lines_of, number, reading, row, words
 
 _REDIS_STATES = {
     ("rdb_last_bgsave_status", "err"): ("redis background save failed", "error"),
@@ -31,6 +31,7 @@ _NEARLY = 0.9
 _LAG, _LAG_LARGE = 100, 10_000
 
 
+@bounded
 def read_redis(part: Part) -> Iterator[Signal | Phrase]:
     """`key:value` lines of `INFO` and `CLUSTER INFO`."""
     values: Row = {}
@@ -81,6 +82,7 @@ def _number(values: Row, key: str) -> float | None:
     return number(cell.text) if cell else None
 
 
+@bounded
 def read_kafka(part: Part) -> Iterator[Signal | Phrase]:
     """`kafka-consumer-groups --describe`: lag by partition, and partitions that nobody reads."""
     header: list[Cell] = []
@@ -121,6 +123,7 @@ _RABBIT_METRICS = {
 }  # fmt: skip
 
 
+@bounded
 def read_rabbitmq(part: Part) -> Iterator[Signal | Phrase]:
     """Alarms, partitions, nodes that do not run, and lengths of queues."""
     document = parse(part.text)

@@ -22,8 +22,8 @@ _FIGURE = re.compile(
 _NAMES = {
     "Avg prompt throughput": ("prompt_throughput", "tokens/s"),
     "Avg generation throughput": ("generation_throughput", "tokens/s"),
-    "Running": ("running_requests", "requests"), "Pending": ("pending_requests", "requests"),
-    "Waiting": ("pending_requests", "requests"), "Swapped": ("swapped_requests", "requests"),
+    "Running": ("running_requests", "requests"), "Pending": ("queue_length", "requests"),
+    "Waiting": ("queue_length", "requests"), "Swapped": ("swapped_requests", "requests"),
     "GPU KV cache usage": ("kv_cache_usage", "%"),
 }  # fmt: skip
 _LEAST_RATE = 1.0
@@ -41,7 +41,7 @@ _STATES = (
 
 
 class _Figure(NamedTuple):
-    """A value and its characters."""
+    """A value and its characters, with the words before it."""
 
     value: float
     start: int
@@ -53,15 +53,16 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
     text = part.text
     for literal, name, severity in _STATES:
         if (at := text.find(literal)) >= 0:
-            yield part.signal(
-                "state", name, at, at + len(literal), severity=severity, times=text.count(literal)
-            )
+            yield part.signal("state", name, at, at + len(literal), severity=severity, times=text.count(literal))
     lines = _lines(part)
     if not lines:
         return
     last = lines[-1]
     stalled = [line for line in lines if _rate(line) is not None and (_rate(line) or 0.0) < _LEAST_RATE]
     shown = stalled[-1] if len(stalled) * 2 > len(lines) else last
+    if shown in stalled and "generation_throughput" in shown and shown["generation_throughput"].value == 0:
+        figure = shown["generation_throughput"]
+        yield part.signal("state", "no tokens while requests run", figure.start, figure.end, severity="error")
     for name, figure in shown.items():
         severity, direction = _judge(name, shown, is_stalled=shown in stalled)
         unit = dict(_NAMES.values()).get(name)
@@ -82,7 +83,7 @@ def _lines(part: Part) -> list[dict[str, _Figure]]:
         for match in _FIGURE.finditer(text, max(start, 0), end):
             value = number(match["value"])
             if match["key"] in _NAMES and value is not None:
-                line[_NAMES[match["key"]][0]] = _Figure(value, match.start("value"), match.end("value"))
+                line[_NAMES[match["key"]][0]] = _Figure(value, *match.span())
         found.append(line)
         position = text.find(" generation throughput: ", end)
     return found
@@ -104,7 +105,7 @@ def _judge(name: str, line: dict[str, _Figure], *, is_stalled: bool) -> tuple[st
         return ("error", "flat") if value == 0 else ("warning", "down")
     if name == "kv_cache_usage" and value >= _FULL_CACHE:
         return "warning", "up"
-    if name == "pending_requests":
+    if name == "queue_length":
         running = line["running_requests"].value if "running_requests" in line else 0.0
         if value > max(running, 10.0):
             return "warning", "up"

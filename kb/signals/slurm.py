@@ -15,7 +15,20 @@ from kb.signals.code_rules import SIGNALS
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 from kb.signals.slurm_states import job_state, kind_of, node_state
-from kb.signals.tables import Cell, Row, delimited, fields, level, lines_of, number, reading, row, size_gb, words
+from kb.signals.tables import (
+    Cell,
+    Row,
+    bounded,
+    delimited,
+    fields,
+    level,
+    lines_of,
+    number,
+    reading,
+    row,
+    size_gb,
+    words,
+)
 
 _REASONS = (
     ("ReqNodeNotAvail", "warning"), ("DOWN, DRAINED", "warning"), ("PartitionDown", "error"), ("NodeDown", "error"),
@@ -28,6 +41,7 @@ _PAIR = re.compile(r"(?:^|\s)(?P<key>[A-Z][\w/:]{1,40})=(?P<value>\S{0,300})")
 _REASON = re.compile(r"Reason=(?P<reason>[^\n\[]{1,200})")
 
 
+@bounded
 def read_sinfo(part: Part) -> Iterator[Signal | Phrase]:
     """Nodes by state, as partitions (`NODES STATE`), as a list, or with reasons (`-R`)."""
     header: list[Cell] = []
@@ -75,6 +89,7 @@ def _nodes(part: Part, seen: list[tuple[Cell, float]]) -> Iterator[Signal]:
         yield from reading(part, "nodes_in_service", seen[-1][0], total - out, "nodes")
 
 
+@bounded
 def read_squeue(part: Part) -> Iterator[Signal | Phrase]:
     """Jobs by state; a reason for waiting that will not go away by itself."""
     header: list[Cell] = []
@@ -105,6 +120,7 @@ def read_squeue(part: Part) -> Iterator[Signal | Phrase]:
             yield from reading(part, metric, last, float(count), None, "info" if metric == "jobs_pending" else "none")
 
 
+@bounded
 def read_sacct(part: Part) -> Iterator[Signal | Phrase]:
     """State and exit code of jobs and steps. A rule of dashes under the header says where columns are."""
     header: list[Cell] = []
@@ -165,6 +181,7 @@ def _exit(part: Part, cell: Cell | None) -> Iterator[Signal]:
         yield part.signal("code", f"exit {status}", cell.start, cell.end, severity="error")
 
 
+@bounded
 def read_scontrol(part: Part) -> Iterator[Signal | Phrase]:
     """`key=value` pairs of `scontrol show node`, `job`, `partition`."""
     out = False
@@ -190,6 +207,7 @@ def read_scontrol(part: Part) -> Iterator[Signal | Phrase]:
                 )
 
 
+@bounded
 def read_sdiag(part: Part) -> Iterator[Signal | Phrase]:
     """Length of the queue and how long a scheduling cycle takes (the program writes microseconds)."""
     seen: set[str] = set()

@@ -8,10 +8,12 @@ from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 from kb.signals.slurm_states import job_state, kind_of, node_state
+from kb.signals.tables import bounded
 
 _MOST = 200
 
 
+@bounded
 def read(part: Part) -> Iterator[Signal | Phrase]:
     """States of all nodes and jobs in the document, and reasons."""
     document = parse(part.text)

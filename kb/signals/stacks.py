@@ -109,6 +109,4 @@ def _ranks(part: Part, grouped: list[tuple[str, Frame]]) -> Iterator[Signal | Ph
         role = INITIATING if alone else CASCADE
         severity = "error" if alone else "warning" if len(counts) > 1 or name in _COLLECTIVES else "info"
         said = f"{counts[name]} of {sum(counts.values())} ranks in {name}" + (f" on {host[:60]}" if alone else "")
-        yield part.signal(
-            "state", said, frame.start, frame.end, role=role, severity=severity, times=counts[name]
-        )
+        yield part.signal("state", said, frame.start, frame.end, role=role, severity=severity, times=counts[name])

@@ -31,6 +31,8 @@ COLUMNS: dict[str, Limits] = {
     "pgscand/s": Limits("direct_reclaim", "pages/s", 10_000),
     "%memused": Limits("memory_used_percent", "%"), "%commit": Limits("memory_committed_percent", "%"),
     "%swpused": Limits("swap_used_percent", "%", 50, 90),
+    "r_await": Limits("disk_read_await", "s", 0.02, 0.1, factor=1e-3),
+    "w_await": Limits("disk_write_await", "s", 0.02, 0.1, factor=1e-3),
     "await": Limits("disk_await", "s", 0.02, 0.1, factor=1e-3), "%util": Limits("disk_utilization", "%"),
     "aqu-sz": Limits("disk_queue_length", None, 32), "avgqu-sz": Limits("disk_queue_length", None, 32),
     "tps": Limits("iops", "iops"),
@@ -57,7 +59,8 @@ _KEYS = ("CPU", "DEV", "IFACE", "DEVICE", "FILESYSTEM", "MOUNTPOINT", "TTY", "FA
 _JSON = {
     "iowait": "%iowait", "steal": "%steal", "idle": "%idle", "soft": "%soft", "user": "%user", "system": "%system",
     "usr": "%usr", "sys": "%sys", "irq": "%irq", "swpused-percent": "%swpused", "memused-percent": "%memused",
-    "await": "await", "util-percent": "%util", "aqu-sz": "aqu-sz", "runq-sz": "runq-sz", "ldavg-1": "ldavg-1",
+    "r_await": "r_await", "w_await": "w_await", "util": "%util", "avgqu-sz": "avgqu-sz", "await": "await",
+    "util-percent": "%util", "aqu-sz": "aqu-sz", "runq-sz": "runq-sz", "ldavg-1": "ldavg-1",
     "blocked": "blocked",
     "rxerr": "rxerr/s", "txerr": "txerr/s", "rxdrop": "rxdrop/s", "txdrop": "txdrop/s", "ifutil-percent": "%ifutil",
     "pswpin": "pswpin/s", "pswpout": "pswpout/s", "majflt": "majflt/s", "rxkB": "rxkB/s", "txkB": "txkB/s",
@@ -123,7 +126,7 @@ def signals(
         limits = COLUMNS[title]
         if title == "%system" or title == "%sys":
             limits = limits if key in ("all", "-1", "") else limits._replace(warning=95)
-        if limits.metric in ("disk_await", "disk_queue_length") and key in idle_disks:
+        if limits.metric.startswith("disk_") and limits.unit != "%" and key in idle_disks:
             limits = limits._replace(warning=None, error=None)
         if limits.metric == "retransmits" and key == "":
             limits = limits._replace(metric="tcp_retransmits")
@@ -176,7 +179,11 @@ def read_json(part: Part) -> Iterator[Signal | Phrase]:
                     take(group, "")
                     for item in group.items():
                         where = next(
-                            (item.at(name) for name in ("cpu", "disk-device", "iface", "filesystem") if item.at(name)),
+                            (
+                                item.at(name)
+                                for name in ("cpu", "disk-device", "disk_device", "iface", "filesystem")
+                                if item.at(name)
+                            ),
                             None,
                         )
                         key = str(where.value) if where else ""

@@ -7,16 +7,17 @@ middle of a word. Every cell keeps the characters it stands at, so that a reader
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 
-from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.namedtuple import NamedTuple
+from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
-
-if TYPE_CHECKING:
-    from kb.signals.model import Signal
 
 _MOST_LINES = 20_000
 _LONGEST_LINE = 20_000
+_MOST_READINGS = 30
+_MOST_PHRASES = 300
 _WORDS = re.compile(r"\S+")
 _LOOSE = re.compile(r"\S+(?: \S+)*")
 _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?")
@@ -40,6 +41,37 @@ class Field(NamedTuple):
 
 
 Row = dict[str, Cell]
+_Read = Callable[[Part], Iterator[Signal | Phrase]]
+_Bounded = Callable[[Part], list[Signal | Phrase]]
+
+
+def bounded(read: _Read) -> _Bounded:
+    """A reader of tables with any number of rows that answers with a bounded number of items.
+
+    The same state or code is one signal that counts its times; of the readings of one metric that are equally good or
+    bad the first 30 are kept; of the phrases the first 300.
+    """
+
+    @wraps(read)
+    def reader(part: Part) -> list[Signal | Phrase]:
+        first: dict[tuple[object, ...], Signal] = {}
+        counts: dict[tuple[object, ...], int] = {}
+        phrases: list[Signal | Phrase] = []
+        for item in read(part):
+            if isinstance(item, Phrase):
+                if len(phrases) < _MOST_PHRASES:
+                    phrases.append(item)
+                continue
+            group = (item.kind, item.name, item.severity)
+            key = (*group, item.from_value, item.to_value)
+            if known := first.get(key):
+                first[key] = known._replace(times=known.times + item.times)
+            elif counts.get(group, 0) < _MOST_READINGS:
+                counts[group] = counts.get(group, 0) + 1
+                first[key] = item
+        return [*first.values(), *phrases]
+
+    return reader
 
 
 def lines_of(part: Part) -> Iterator[Line]:

@@ -188,3 +188,44 @@ def test_limits() -> None:
     above, below = Limits("x", None, 10, 20), Limits("x", None, 10, 5, low=True)
     assert [above.severity(value) for value in (9, 10, 20)] == ["none", "warning", "error"]
     assert [below.severity(value) for value in (11, 10, 5)] == ["none", "warning", "error"]
+
+
+OLD_FREE = b"""             total       used       free     shared    buffers     cached
+Mem:      16331712   16100000     231712          0     200000   12000000
+-/+ buffers/cache:    3900000   12431712
+Swap:      4194300          0    4194300
+"""
+OLD_TOP = b"""top - 10:00:01 up 2 days,  1:00,  1 user,  load average: 0.50, 0.44, 0.40
+Tasks: 120 total,   1 running, 119 sleeping,   0 stopped,   0 zombie
+Cpu(s):  2.0%us,  1.0%sy,  0.0%ni, 60.0%id, 37.0%wa,  0.0%hi,  0.0%si,  0.0%st
+Mem:  16331712k total, 16100000k used,   231712k free,   200000k buffers
+Swap:  4194300k total,        0k used,  4194300k free, 12000000k cached
+"""
+
+
+def test_the_page_cache_is_no_used_memory_in_old_versions_either() -> None:
+    for text, used in ((OLD_FREE, 23.9), (OLD_TOP, 23.9)):
+        found = {one.name: one for one in read(text).signals if one.kind == "metric"}
+        assert found["memory_used_percent"].to_value == pytest.approx(used, abs=0.5)
+        assert found["memory_used_percent"].severity == "none"
+    assert {one.name: one.to_value for one in read(OLD_TOP).signals}["cpu_iowait"] == 37.0
+
+
+def test_ping_of_another_system() -> None:
+    text = b"""Pinging 10.1.0.9 with 32 bytes of data:
+Request timed out.
+Request timed out.
+
+Ping statistics for 10.1.0.9:
+    Packets: Sent = 2, Received = 0, Lost = 2 (100% loss),
+"""
+    result = read(text)
+    assert result.format == "cmd:ping"
+    assert {one.name: one.severity for one in result.signals}["packet_loss"] == "critical"
+
+
+def test_korean_headers_of_df() -> None:
+    text = "파일 시스템     크기  사용  가용 사용% 마운트위치\n/dev/sda2       100G   99G  1.0G   99% /\n".encode()
+    result = read(text)
+    assert result.format == "cmd:df"
+    assert {one.name for one in result.signals} >= {"disk full", "disk_used_percent"}

@@ -127,3 +127,22 @@ def test_a_lone_dip_of_a_few_percent_is_no_incident() -> None:
 )
 def test_canonical_names(written: str, name: str, unit: str | None, factor: float) -> None:
     assert canonical(written) == (name, unit, factor)
+
+
+def test_one_idle_gpu_among_busy_ones() -> None:
+    rows = "\n".join(f'DCGM_FI_DEV_GPU_UTIL{{gpu="{gpu}"}} {0 if gpu == 5 else 99}' for gpu in range(8))
+    states = [one for one in read(f"{rows}\n".encode()).signals if one.kind == "state"]
+    assert [one.name for one in states] == ["gpu idle while others work"]
+    assert 'gpu="5"' in states[0].text
+
+
+def test_alerts_that_a_query_returns() -> None:
+    text = b"""{"status":"success","data":{"resultType":"vector","result":[
+ {"metric":{"__name__":"ALERTS","alertname":"DiskWillFill","alertstate":"firing","severity":"critical"},"value":[1,"1"]},
+ {"metric":{"__name__":"ALERTS","alertname":"SlowQueue","alertstate":"pending","severity":"page"},"value":[1,"1"]}]}}"""
+    states = {one.name: one.severity for one in read(text).signals if one.kind == "state"}
+    assert states == {"alert firing: DiskWillFill": "critical", "alert pending: SlowQueue": "info"}
+
+
+def test_lines_that_grep_left_of_a_scrape() -> None:
+    assert read(b"node_load1 3.5\nnode_load5 3.2\n").format == "metrics:prom-text"

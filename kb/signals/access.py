@@ -17,13 +17,14 @@ _LEAST_LINES = 10
 _SLOW = 5.0
 """Seconds of a request from which it is worth a warning."""
 _COMBINED = re.compile(
-    r'" (?P<status>[1-5]\d\d) (?:\d+|-)(?: "[^"\n]{0,2000}" "[^"\n]{0,2000}")?(?: (?P<length>\d+) (?P<time>\d+\.\d{3}) \['
+    r'" (?P<status>[1-5]\d\d) (?:\d+|-)(?: "[^"\n]{0,2000}" "[^"\n]{0,2000}")?'
+    r"(?: (?P<length>\d+) (?P<time>\d+\.\d{3}) \["
     r"[^\n]{0,300}?\] [^\n]{0,300}? (?P<upstream>\d+\.\d{3})(?:, [\d.]+)* (?P<answers>[1-5]\d\d)"
     r"|[^\n]{0,80}?(?:rt|request_time|urt)=\"?(?P<named>\d+\.\d+))?"
 )
 _HAPROXY = re.compile(
-    r" (?P<backend>[\w.~-]+/(?:[\w.:-]+|<NOSRV>)) (?P<times>-?\d+/-?\d+/-?\d+/-?\d+/\+?\d+) (?P<status>-1|[1-5]\d\d) \d+ \S+ \S+ "
-    r"(?P<flags>[A-Za-z-]{4}) "
+    r" (?P<backend>[\w.~-]{1,100}/(?:[\w.:-]{1,100}|<NOSRV>)) (?P<times>-?\d+/-?\d+/-?\d+/-?\d+/\+?\d+) "
+    r"(?P<status>-1|[1-5]\d\d) \d+ \S{1,200} \S{1,200} (?P<flags>[A-Za-z-]{4}) "
 )
 _FLAGS = {
     "sC": "backend connect timeout", "SC": "backend refused connection", "sH": "backend response timeout",

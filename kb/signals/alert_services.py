@@ -91,9 +91,9 @@ def _first(alert: Node, paths: tuple[str, ...]) -> Node | None:
     """The first of the members that holds a text or a number."""
     for path in paths:
         node = _at(alert, path)
-        if node is not None and isinstance(node.value, str | int | float) and not isinstance(node.value, bool):
-            if node.value != "":
-                return node
+        if node is None or isinstance(node.value, bool | dict | list) or node.value in (None, ""):
+            continue
+        return node
     return None
 
 
@@ -247,13 +247,15 @@ _SHAPES = {
         ("payload.summary", "description", "dedup_key", "incident_key"), ("event_action", "event_type"),
         ("payload.severity",),
         ("payload.summary", "description", "payload.custom_details.firing", "payload.custom_details.resolved",
-         "payload.custom_details.description", "payload.custom_details.message", "payload.class", "details.description"),
+         "payload.custom_details.description", "payload.custom_details.message", "payload.class",
+         "details.description"),
     ),
     "webhook:opsgenie": Shape(
         ("alert.message",), ("action",), ("alert.priority",), ("alert.message", "alert.description", "alert.note"),
     ),
     "webhook:datadog": Shape(
-        ("title", "event_title", "alert_title"), ("alert_transition", "alert_status"), ("alert_priority", "priority", "alert_type"),
+        ("title", "event_title", "alert_title"), ("alert_transition", "alert_status"),
+        ("alert_priority", "priority", "alert_type"),
         ("title", "event_title", "body", "event_msg", "text_only_msg"), extra=_query,
     ),
     "webhook:sentry": Shape(

@@ -18,6 +18,7 @@ from kb.signals.part import Line, Part
 
 Items = Iterator[Signal | Phrase]
 _MOST_LINES = 400
+_LONGEST_REST = 20_000
 _HEADING = re.compile(
     r"[^\w\[\n]{0,12}(?::[\w+-]{1,30}:\s?)*\[(?P<status>FIRING|RESOLVED|Alerting|OK|No Data|Pending|Triggered"
     r"|Re-Triggered|Recovered|Warn|Acknowledged|TEST|장애|복구|경보|긴급|경고|해제|해소|알람|발생|정상)"
@@ -68,6 +69,8 @@ def _sections(part: Part) -> list[_Section]:
     status = alerts.FIRING
     for number, line in enumerate(part.lines()):
         if number == _MOST_LINES:
+            if found:
+                found[-1] = found[-1]._replace(end=line.start)
             break
         heading = _HEADING.match(line.text) or _MARK.match(line.text)
         if heading is None:
@@ -164,7 +167,7 @@ def _rest(part: Part, end: int, status: str) -> Items:
         yield from alerts.said(part.sub(start, stop), status)
         end = max(end, stop)
     if part.text[end:].strip():
-        yield from alerts.said(part.sub(end, len(part.text)), alerts.FIRING)
+        yield from alerts.said(part.sub(end, min(len(part.text), end + _LONGEST_REST)), alerts.FIRING)
 
 
 def zabbix(part: Part) -> Items:
@@ -176,7 +179,9 @@ def zabbix(part: Part) -> Items:
     named = False
     for number, line in enumerate(part.lines()):
         field = _FIELD.match(line.text)
-        if number == _MOST_LINES or field is None:
+        if number == _MOST_LINES:
+            break
+        if field is None:
             continue
         key = field["key"].lower().strip()
         start, end = line.start + field.start("value"), line.start + field.end("value")
@@ -196,7 +201,7 @@ def zabbix(part: Part) -> Items:
 
 
 def card(part: Part) -> Items:
-    """A message for Slack, Teams or KakaoWork as JSON: its texts, under the status of the first heading or its colour."""
+    """A message for Slack, Teams or KakaoWork as JSON: its texts, under the status of its first heading or colour."""
     document = parse(part.text)
     if document is None:
         return

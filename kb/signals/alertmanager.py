@@ -104,10 +104,10 @@ def _values(part: Part, alert: Node, said: str, status: str, level: str) -> Iter
         if value is not None and value not in (0, 1):
             yield alerts.reading(part, name, node, value, status, level, comparison)
             return
-    node = alert.at("valueString") or alert.at("value")
-    if node is None or not isinstance(node.value, str):
+    written = alert.at("valueString") or alert.at("value")
+    if written is None or not isinstance(written.value, str):
         return
-    inner = part.string(node)
+    inner = part.string(written)
     for match in _VALUE.finditer(inner.text, 0, 4000):
         value = alerts.number_in(Node(match["value"], 0, 0))
         if value is not None and value not in (0, 1):

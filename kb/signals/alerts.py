@@ -55,8 +55,8 @@ _TEST = re.compile(
     re.IGNORECASE,
 )
 _TOO = re.compile(
-    r"(?P<high>above|over|exceed|greater than|more than|high|>|초과|이상|증가|급증)|below|under|less than|low(?:er)?\b|drop|fell|<"
-    r"|미만|이하|감소|급감",
+    r"(?P<high>above|over|exceed|greater than|more than|high|>|초과|이상|증가|급증)"
+    r"|below|under|less than|low(?:er)?\b|drop|fell|<|미만|이하|감소|급감",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
@@ -98,7 +98,8 @@ def state(part: Part, start: int, end: int, status: str, name: str, level: str) 
 
 
 def said(part: Part, status: str) -> Iterator[Signal | Phrase]:
-    """What a text of an alert says; in a healthy alert nothing of it is wrong. A number after "above" is a threshold."""
+    """What a text of an alert says; in a healthy alert nothing of it is wrong. A number after
+    "above" is a threshold."""
     measured = False
     for item in prose.read(part):
         if isinstance(item, Signal):

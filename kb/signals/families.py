@@ -160,8 +160,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "text:slack", "block", "kb.signals.alert_texts:chat",
-        ("FIRING", "RESOLVED", "[Alerting]", "[No Data]", "[Triggered", "[Re-Triggered", "[Recovered", "[장애", "[복구",
-         "[경보", "[해제"),
+        ("FIRING", "RESOLVED", "[Alerting]", "[No Data]", "[Triggered", "[Re-Triggered", "[Recovered", "[장애",
+         "[복구", "[경보", "[해제"),
         r"^[^\w\[\n]{0,12}(?::[\w+-]{1,30}:\s?){0,2}\[(?:(?:FIRING|RESOLVED)(?::\d+)?(?:, ?RESOLVED:\d+)?\]"
         r"|(?:Alerting|No Data|Triggered|Re-Triggered|Recovered)(?: on [^\]\n]{1,200})?\] \S"
         r"|(?:장애|복구|경보|해제)(?: ?[가-힣]{1,6})?\][^\n]*\n[^\n]{1,24}(?:: |：))",
@@ -170,7 +170,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "text:nagios-email", "block", "kb.signals.alert_texts:mail", ("Nagios", "Notification Type:", " Alert: "),
-        r"^\*{3,} ?Nagios[^\n]{0,80}\*{3,}|^\*\* [A-Z]+ (?:Service|Host) Alert: |^Notification Type: ?[A-Z]", end=r"\Z", rank=44,
+        r"^\*{3,} ?Nagios[^\n]{0,80}\*{3,}|^\*\* [A-Z]+ (?:Service|Host) Alert: |^Notification Type: ?[A-Z]",
+        end=r"\Z", rank=44,
     ),
     Family(
         "text:icinga", "block", "kb.signals.alert_texts:mail", ("Icinga", "icinga", "] "),
@@ -304,7 +305,10 @@ FAMILIES: tuple[Family, ...] = (
     Family("log:apiserver", "lines", "", ('{"log":"',), r'^\{"log":"[IWEF]\d{4} ', rank=50),
     Family("log:coredns", "lines", "", ("plugin/",), r"^\[(?:ERROR|INFO|WARNING)\] plugin/\w+: ", rank=55),
     # Services
-    Family("log:nginx-error", "lines", "kb.signals.service_logs:read", ("#",), r"\[(?:error|warn|crit|alert|emerg)\] \d+#\d+: ", rank=55),
+    Family(
+        "log:nginx-error", "lines", "kb.signals.service_logs:read", ("#",),
+        r"\[(?:error|warn|crit|alert|emerg)\] \d+#\d+: ", rank=55,
+    ),
     Family(
         "log:access-clf", "lines", "kb.signals.access:read", ("HTTP/",),
         r'^\S+ \S+ \S+ \[\d\d/[A-Z][a-z]{2}/\d{4}:[\d:]{8} [+-]\d{4}\] "[A-Z]+ [^"\n]{1,2000}" \d{3} ', rank=40,

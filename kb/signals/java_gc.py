@@ -102,7 +102,7 @@ def _heap(part: Part, pauses: list[_Pause]) -> Iterator[Signal]:
 
 
 def _unified(text: str) -> list[_Pause]:
-    found = []
+    found: list[_Pause] = []
     position = text.find("Pause ")
     while position >= 0 and len(found) < _MOST:
         end = text.find("\n", position)
@@ -118,15 +118,14 @@ def _unified(text: str) -> list[_Pause]:
 
 def _old(text: str) -> list[_Pause]:
     """Old-style entries go over several lines where the sizes of survivors are printed."""
-    found = []
+    found: list[_Pause] = []
     starts = [match for match, _ in zip(_OLD.finditer(text), range(_MOST), strict=False)]
     for number, match in enumerate(starts):
         limit = starts[number + 1].start() if number + 1 < len(starts) else len(text)
         limit = min(limit, match.end() + 3000)
-        seconds = None
-        for seconds in _SECONDS.finditer(text, match.end(), limit):
-            pass
-        if seconds:
+        figures = list(_SECONDS.finditer(text, match.end(), limit))
+        if figures:
+            seconds = figures[-1]
             full = match["kind"] == "Full GC"
             value = float(seconds["value"])
             found.append(_Pause(value, seconds.start("value"), seconds.end("value"), full, _used(match)))

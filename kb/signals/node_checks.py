@@ -16,13 +16,16 @@ from kb.signals.units import convert
 Items = Iterator[Signal | Phrase]
 _MOST = 200
 _NHC = re.compile(
-    r"(?P<node>\S{1,80}) \| (?:(?P<good>Healthy|OK|PASS)|ERROR: (?:nhc: Health check failed: )?(?P<said>[^\n]+))"
+    r"(?P<node>\S{1,80}) \| "
+    r"(?:(?P<good>Healthy|OK|PASS)|ERROR: (?:nhc: Health check failed: )?(?P<said>[^\n]+))"
 )
 _MEASURED = re.compile(
-    r"expected (?P<sign>[<>]=?) ?(?P<limit>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)?[^\n]{0,40}?measured (?P<value>\d+(?:\.\d+)?)"
+    r"expected (?P<sign>[<>]=?) ?(?P<limit>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)?"
+    r"[^\n]{0,40}?measured (?P<value>\d+(?:\.\d+)?)"
 )
 _LOW = re.compile(
-    r"Bandwidth is low on device (?P<device>\d+)\.? Reported bandwidth is (?P<value>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)"
+    r"Bandwidth is low on device (?P<device>\d+)\.? "
+    r"Reported bandwidth is (?P<value>\d+(?:\.\d+)?) ?(?P<unit>G[bB]/s)"
 )
 _CHECKS = (
     ("is ACTIVE", "ib port down", "error"),
@@ -39,7 +42,8 @@ _CHECKS = (
 
 _STATUS = re.compile(r"^STATUS (?:0x)?(?P<status>[0-9a-fA-F]{8,16})\b", re.MULTILINE)
 _REPORTED = re.compile(
-    r"^(?:Corrected error|Uncorrected error|Error overflow|MCA: [^\n]+|Hardware event[^\n]*|[^\n]*(?:DIMM|dimm)[^\n]*)$",
+    r"^(?:Corrected error|Uncorrected error|Error overflow|MCA: [^\n]+|Hardware event[^\n]*"
+    r"|[^\n]{0,200}(?:DIMM|dimm)[^\n]*)$",
     re.MULTILINE,
 )
 _BGL = re.compile(
@@ -52,8 +56,8 @@ _HPC_BAD = (
     ("psu", "power supply failure", "error"), ("fan", "fan failure", "error"),
     ("temphigh", "high temperature", "warning"), ("bcast-error", "link error", "error"),
     ("unavailable", "component unavailable", "warning"), ("not responding", "node not responding", "critical"),
-    ("down", "component down", "error"), ("panic", "kernel panic", "critical"), ("ambient", "high temperature", "warning"),
-    ("error", "hardware error", "error"), ("fail", "hardware failure", "error"),
+    ("down", "component down", "error"), ("panic", "kernel panic", "critical"),
+    ("ambient", "high temperature", "warning"), ("error", "hardware error", "error"), ("fail", "hardware failure", "error"),
 )  # fmt: skip
 """Word in the event or message, state, severity."""
 
@@ -62,7 +66,9 @@ def nhc(part: Part) -> Items:
     """One state for each node that failed its check, with what was measured."""
     for number, line in enumerate(part.lines()):
         match = _NHC.match(line.text)
-        if number == _MOST or match is None:
+        if number == _MOST:
+            break
+        if match is None:
             continue
         node_end = line.start + match.end("node")
         if match["good"]:

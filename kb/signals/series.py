@@ -119,10 +119,11 @@ def _shift(values: list[float]) -> Shape | None:
 
 
 def _growth(values: list[float]) -> Shape | None:
-    """Steady growth or decline: nearly all of many steps go one way, and the ends differ by 10 % or more."""
-    if len(values) < 6:
-        return None
+    """Steady growth or decline: nearly all of many steps go one way, and the ends differ by 10 % or more. Of four or
+    five readings all must, and the ends differ by 30 %."""
     change = _change(values[0], values[-1])
+    if len(values) < 4 or (len(values) < 6 and abs(change) < _LEAST_SPIKE):
+        return None
     ups = sum(1 for one, two in itertools.pairwise(values) if two > one)
     downs = sum(1 for one, two in itertools.pairwise(values) if two < one)
     if abs(change) >= 0.1 and max(ups, downs) > 0.85 * (len(values) - 1):

@@ -110,7 +110,8 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
 
 def _readings(part: Part, literal: str, pattern: str, metric: str, limit: float) -> Iterator[Signal]:
     """The largest reading of a metric, with how many there are."""
-    text, position, found = part.text, part.text.find(literal), []
+    text, position = part.text, part.text.find(literal)
+    found: list[tuple[float, str, int, int]] = []
     compiled = re.compile(pattern)
     while position >= 0 and len(found) < _MOST:
         start = text.rfind("\n", 0, position) + 1

@@ -31,7 +31,8 @@ _COLLECTIVES = frozenset(
 _WAITS = frozenset("wait acquire get poll select join recv_bytes _try_get_data sleep read accept epoll_wait".split())
 _TELLING = (
     ("dataloader", "waits for dataloader"), ("checkpoint", "waits in checkpoint"), ("queue.py", "waits for queue"),
-    ("multiprocessing", "waits for process"), ("distributed", "waits in collective"), ("threading.py", "waits for lock"),
+    ("multiprocessing", "waits for process"), ("distributed", "waits in collective"),
+    ("threading.py", "waits for lock"),
     ("ssl.py", "waits for network"), ("socket.py", "waits for network"), ("posixpath", "waits for file system"),
     ("selectors.py", "waits for network"),
 )  # fmt: skip

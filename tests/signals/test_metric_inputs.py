@@ -146,3 +146,9 @@ def test_alerts_that_a_query_returns() -> None:
 
 def test_lines_that_grep_left_of_a_scrape() -> None:
     assert read(b"node_load1 3.5\nnode_load5 3.2\n").format == "metrics:prom-text"
+
+
+def test_a_few_readings_that_all_rise_grow() -> None:
+    growth = series([10, 20, 30, 50, 60], "entries")
+    assert (growth.direction, growth.from_value, growth.to_value, growth.severity) == ("up", 10.0, 60.0, "info")
+    assert series([10.0, 10.1, 10.2, 10.3, 10.4], "entries").direction == "flat"

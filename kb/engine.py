@@ -6,28 +6,34 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-
 from kb import config, evidence, rank, signals
 from kb import query as queries
-from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError, StoreError
-from kb.fields import FILTER_VOCABULARIES, Fields, fields
-from kb.index import CANDIDATES, Candidate, Hits, Index, read_opstamp
+from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
+from kb.freshness import Keeper
+from kb.index import CANDIDATES, Candidate, Hits, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from typing import Any
 
-    from kb.vocabulary import Vocabulary
+    Progress = Callable[[int, int], None]
+    Notify = Callable[[str], None]
+    Mute = Callable[[], AbstractContextManager[None]]
 
-Progress = Callable[[int, int], None]
-Notify = Callable[[str], None]
 
-INDEX_WAIT_SECONDS = 10.0
+class _Open:
+    """A context that does nothing."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        return None
 
 
 class Match(NamedTuple):
@@ -62,21 +68,29 @@ class Found(NamedTuple):
 class Engine:
     """An open store with its index. Use it as a context manager, or call `close`."""
 
-    def __init__(self, url: str, reader: Reader, state: StoreState, notify: Notify) -> None:
+    def __init__(self, url: str, reader: Reader, state: StoreState, notify: Notify, mute: Mute) -> None:
         self.url = url
         self.reader = reader
         self.state = state
         self._notify = notify
+        self._mute = mute
+        self._keeper = Keeper(url, reader, state, notify)
         self._index: Index | None = None
 
     @classmethod
     def open(
-        cls, database: str | None = None, *, progress: Progress | None = None, notify: Notify = lambda _: None
+        cls,
+        database: str | None = None,
+        *,
+        progress: Progress | None = None,
+        notify: Notify = lambda _: None,
+        mute: Mute = _Open,
     ) -> Engine:
         """Open the store named by `database`, the environment or the default; create and fill it on first use.
 
         `progress` is called with (done, total) while shipped records are loaded, `notify` with one line for
-        anything worth saying. Raises the errors of the tree under StoreError.
+        anything worth saying. `mute` gives a context in which a search runs: a damaged index makes the search library
+        write to stderr, which a command can hold back there. Raises the errors of the tree under StoreError.
         """
         url = config.database_url(database)
         try:
@@ -92,7 +106,7 @@ class Engine:
             _load_corpus(url, progress, notify)
             reader = open_reader(url)
             state = reader.state()
-        return cls(url, reader, state, notify)
+        return cls(url, reader, state, notify, mute)
 
     def __enter__(self) -> Engine:
         return self
@@ -101,7 +115,8 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the database, and remove an index that was built for this run only."""
+        self._keeper.close()
         self.reader.close()
 
     def match(self, data: bytes, top: int = 5) -> Answer:
@@ -110,11 +125,11 @@ class Engine:
         asked = queries.from_signals(read)
         hits = self._distinct(self._search(asked))
         ranked = rank.rank(hits)
-        best = ranked[:top]
-        documents = self.reader.documents([item.candidate.id for item in best])
+        documents = self.reader.documents([item.candidate.id for item in ranked[:top]])
+        best = [(documents[item.candidate.id], item) for item in ranked[:top] if item.candidate.id in documents]
         matches = tuple(
             Match(place, document, item, *evidence.weigh(document, hits, read))
-            for place, (item, document) in enumerate(zip(best, documents.values(), strict=True), 1)
+            for place, (document, item) in enumerate(best, 1)
         )
         return Answer(read, hits, rank.verdict(ranked), matches, _labels(matches))
 
@@ -122,10 +137,10 @@ class Engine:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
         asked = queries.parse(typed)
         if asked.terms or asked.codes:
-            hits = self._search(asked, max(limit, CANDIDATES))
-            chosen = hits.candidates[:limit]
-            documents = self.reader.documents([candidate.id for candidate in chosen])
-            return Found(list(documents.values()), [candidate.score for candidate in chosen], hits.matched)
+            hits = self._search(asked, max(limit, CANDIDATES), count=True)
+            scores = {candidate.id: candidate.score for candidate in hits.candidates[:limit]}
+            documents = self.reader.documents(scores)
+            return Found(list(documents.values()), [scores[record_id] for record_id in documents], hits.matched)
         ids, total = self.index.browse(asked, limit)
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total)
@@ -165,12 +180,12 @@ class Engine:
     def index(self) -> Index:
         """The index, brought up to the store's revision when first asked for."""
         if self._index is None:
-            self._index = self._fresh_index()
+            self._index = self._keeper.fresh()
         return self._index
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Build the index anew; returns the number of records in it."""
-        self._index = self._rebuilt(progress)
+        self._index = self._keeper.rebuilt(progress)
         return self._index.records
 
     def _distinct(self, hits: Hits) -> Hits:
@@ -187,77 +202,15 @@ class Engine:
                 kept.append(candidate)
         return hits._replace(candidates=kept)
 
-    def _search(self, asked: queries.Query, limit: int = CANDIDATES) -> Hits:
+    def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
+        index = self.index
         try:
-            return self.index.search(asked, limit)
-        except (ValueError, OSError) as error:
-            self._notify(f"the search index is damaged ({error}); building it anew")
-            self._index = self._rebuilt()
-            return self._index.search(asked, limit)
-
-    def _fresh_index(self) -> Index:
-        path = config.index_dir(self.url)
-        known = self.state.indexes.get(path)
-        stamp = read_opstamp(path)
-        if known is None or stamp < known[0]:
-            return self._rebuilt()
-        try:
-            index = Index.open(path)
-            if known[1] < self.state.revision or stamp != known[0]:
-                self._replay(index, known[1])
+            with self._mute():
+                return index.search(asked, limit, count=count)
         except IndexBrokenError as error:
-            self._notify(f"{error.message}; building it anew")
-            return self._rebuilt()
-        return index
-
-    def _replay(self, index: Index, revision: int) -> None:
-        put: list[dict[str, Any]] = []
-        deleted: list[str] = []
-        for record_id, document in self.reader.changed_since(revision):
-            if document is None:
-                deleted.append(record_id)
-            else:
-                put.append(document)
-        self._remember(index, index.update(self._fields(iter(put)), deleted))
-
-    def _rebuilt(self, progress: Progress | None = None) -> Index:
-        """Build the index anew, waiting for another process that may be writing it."""
-        path = config.index_dir(self.url)
-        deadline = time.monotonic() + INDEX_WAIT_SECONDS
-        while True:
-            try:
-                index = Index.create(path)
-                documents = (document for _, document in self.reader.changed_since(-1) if document is not None)
-                self._remember(index, index.update(self._fields(documents, progress), fresh=True))
-                return index
-            except IndexBrokenError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.2)
-                self.state = self.reader.state()
-
-    @staticmethod
-    def vocabularies() -> dict[str, Vocabulary]:
-        """The vocabularies whose labels and synonyms are indexed."""
-        from kb.vocabulary import load
-
-        return {name: load(name) for name in FILTER_VOCABULARIES.values()}
-
-    def _fields(self, documents: Iterator[dict[str, Any]], progress: Progress | None = None) -> Iterator[Fields]:
-        vocabularies = self.vocabularies()
-        for count, document in enumerate(documents, 1):
-            yield fields(document, vocabularies)
-            if progress and count % 100 == 0:
-                progress(count, self.state.records)
-
-    def _remember(self, index: Index, opstamp: int) -> None:
-        """Tell the store which revision the index holds; a store that cannot be written is replayed again next time."""
-        from kb.store.index_state import save_index_state
-
-        try:
-            save_index_state(self.url, index.path, opstamp, self.state.revision)
-        except StoreError:
-            return
+            self._notify(f"{error.message.partition(':')[0]}; building it anew")
+            self._index = self._keeper.rebuilt()
+            return self._index.search(asked, limit, count=count)
 
     def _suggestion(self, name: str) -> str:
         from rapidfuzz import fuzz, process

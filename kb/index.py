@@ -91,49 +91,35 @@ def _schema() -> tantivy.Schema:
 
 
 class Index:
-    """One index directory, from `Index.open` or `Index.create`. It may be searched while another process writes."""
+    """The index in one folder, from `Index.open` or `Index.create`. It may be searched while another process writes."""
 
-    def __init__(self, path: str, index: tantivy.Index) -> None:
-        self.path = path
+    def __init__(self, folder: str, index: tantivy.Index) -> None:
+        self.folder = folder
         self._index = index
         self._schema = index.schema
         self._searcher = index.searcher()
 
     @classmethod
-    def open(cls, path: str) -> Index:
-        """Open the index under `path`. Raises IndexBrokenError if there is none or it cannot be read."""
-        folder = _folder(path)
-        try:
+    def open(cls, folder: str) -> Index:
+        """Open the index in a folder. Raises IndexBrokenError if there is none or it cannot be read."""
+        with _errors(f"the search index in {folder} cannot be read", "Run: kb reindex"):
             index = tantivy.Index.open(folder)
             index.register_tokenizer("whitespace", _whitespace())
-            return cls(path, index)
-        except (ValueError, OSError) as error:
-            raise IndexBrokenError(
-                f"the search index in {folder} cannot be read: {error}", "Run: kb reindex"
-            ) from error
+            return cls(folder, index)
 
     @classmethod
-    def create(cls, path: str) -> Index:
-        """Start an empty index under `path`, whatever was there before."""
-        import shutil
-
-        shutil.rmtree(path, ignore_errors=True)
-        folder = _folder(path)
-        try:
+    def create(cls, folder: str) -> Index:
+        """Start an empty index in a folder that is made for it. Raises IndexBrokenError if it cannot be written."""
+        with _errors(f"the search index cannot be written in {folder}", "Check the directory and the free space."):
             os.makedirs(folder, exist_ok=True)
             index = tantivy.Index(_schema(), folder)
             index.register_tokenizer("whitespace", _whitespace())
-            return cls(path, index)
-        except (ValueError, OSError) as error:
-            raise IndexBrokenError(
-                f"the search index cannot be written in {folder}: {error}",
-                "Check the directory and the free space.",
-            ) from error
+            return cls(folder, index)
 
     @property
     def opstamp(self) -> int:
-        """Number of the last commit, -1 if the directory says none."""
-        return read_opstamp(self.path)
+        """Number of the last commit, -1 if the folder says none."""
+        return read_opstamp(self.folder)
 
     @property
     def records(self) -> int:
@@ -146,7 +132,7 @@ class Index:
         `fresh` says that the index is empty, which makes loading much faster. Raises IndexBrokenError if another
         process is writing or the disk refuses.
         """
-        try:
+        with _errors("the search index could not be written", "Try again, or run: kb reindex"):
             writer = self._index.writer(BUILD_HEAP_BYTES if fresh else WRITER_HEAP_BYTES, 1)
             for record_id in deleted:
                 writer.delete_documents_by_term("id", record_id)
@@ -159,16 +145,20 @@ class Index:
             opstamp = writer.commit()
             if fresh:
                 writer.wait_merging_threads()
-        except (ValueError, OSError) as error:
-            raise IndexBrokenError(
-                f"the search index could not be written: {error}", "Try again, or run: kb reindex"
-            ) from error
         self._index.reload()
         self._searcher = self._index.searcher()
         return max(opstamp, self.opstamp)
 
-    def search(self, query: Query, limit: int = CANDIDATES) -> Hits:
-        """The best candidates of a query. Words alone need not all match; filters must."""
+    def search(self, query: Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
+        """The best candidates of a query. Words alone need not all match; filters must. `Hits.matched` is 0 unless
+        counted, which takes longer.
+
+        Raises IndexBrokenError if the index turns out to be damaged.
+        """
+        with _errors("the search index is damaged", "Run: kb reindex"):
+            return self._searched(query, limit, count)
+
+    def _searched(self, query: Query, limit: int, count: bool) -> Hits:
         asked = Hits(
             [],
             self._rare(query.terms, "words"),
@@ -181,13 +171,14 @@ class Index:
         clauses = [(tantivy.Occur.Should, part) for part in self._clauses(asked)]
         if not clauses:
             return asked
-        result = self._run(query, clauses, limit)
+        result = self._run(query, clauses, limit, count=count)
         return asked._replace(candidates=self._candidates(result.hits, asked), matched=_count(result))
 
     def browse(self, query: Query, limit: int) -> tuple[list[str], int]:
-        """Ids of the records that pass the filters, newest first, and how many there are."""
-        result = self._run(query, [], limit, newest_first=True)
-        return [str(self._searcher.doc(address).get_first("id")) for _, address in result.hits], _count(result)
+        """Ids of the records that pass the filters, newest first, and how many there are. Raises as `search` does."""
+        with _errors("the search index is damaged", "Run: kb reindex"):
+            result = self._run(query, [], limit, newest_first=True)
+            return [str(self._searcher.doc(address).get_first("id")) for _, address in result.hits], _count(result)
 
     def _run(
         self,
@@ -196,6 +187,7 @@ class Index:
         limit: int,
         *,
         newest_first: bool = False,
+        count: bool = False,
     ) -> tantivy.SearchResult:
         conditions = self._conditions(query)
         if words and not conditions:
@@ -204,8 +196,8 @@ class Index:
             base = tantivy.Query.boolean_query(words) if words else tantivy.Query.all_query()
             parsed = tantivy.Query.boolean_query([(tantivy.Occur.Must, base), *conditions])
         if newest_first:
-            return self._searcher.search(parsed, limit, order_by_field="day", order=tantivy.Order.Desc)
-        return self._searcher.search(parsed, limit, count=bool(conditions))
+            return self._searcher.search(parsed, max(1, limit), order_by_field="day", order=tantivy.Order.Desc)
+        return self._searcher.search(parsed, limit, count=count)
 
     def _conditions(self, query: Query) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         found = []
@@ -225,6 +217,7 @@ class Index:
         rare = []
         for term in terms:
             count = self._searcher.doc_freq(field, term.text)
+            count = min(count, total)  # replaced records are counted until their segment is merged
             idf = math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
             rare.append(RareTerm(term, idf))
         rare.sort(key=lambda item: (-item.idf * item.term.weight, item.term.text))
@@ -251,6 +244,8 @@ class Index:
 
         Reading and splitting the stored texts of sixty records in Python would cost ten times as much.
         """
+        if not hits:
+            return []
         ids = [str(self._searcher.doc(address).get_first("id")) for _, address in hits]
         among = tantivy.Query.const_score_query(
             _any([tantivy.Query.term_query(self._schema, "id", record_id, "basic") for record_id in ids]), 0.0
@@ -297,17 +292,29 @@ def searched(terms: list[RareTerm]) -> list[RareTerm]:
     return [item for item in terms if item.idf > 0][:MAX_TERMS]
 
 
-def read_opstamp(path: str) -> int:
-    """Number of the last commit of the index under `path`, read from tantivy's own file; -1 if there is none."""
+class _errors:  # noqa: N801 - used as a function is
+    """Turns what tantivy raises into IndexBrokenError: ValueError, OSError, and the panic of a damaged segment, which
+    is no Exception."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        self._message = message
+        self._hint = hint
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
+        if kind is not None and (issubclass(kind, ValueError | OSError) or kind.__name__ == "PanicException"):
+            raise IndexBrokenError(f"{self._message}: {error}", self._hint) from error
+
+
+def read_opstamp(folder: str) -> int:
+    """Number of the last commit of the index in a folder, read from tantivy's own file; -1 if there is none."""
     try:
-        with open(os.path.join(_folder(path), "meta.json"), encoding="utf-8") as file:
+        with open(os.path.join(folder, "meta.json"), encoding="utf-8") as file:
             return int(json.load(file)["opstamp"])
     except (OSError, ValueError, KeyError, TypeError):
         return -1
-
-
-def _folder(path: str) -> str:
-    return os.path.join(path, f"v{INDEX_VERSION}")
 
 
 def _whitespace() -> tantivy.TextAnalyzer:

@@ -45,8 +45,6 @@ HANGUL_STOP_PAIRS = frozenset(
 
 HANGUL_PARTICLES = frozenset("은는이가을를의에로와과도만며고서들인한할된될등및")
 
-_SHOWN = frozenset(" \n\u00a0\u3000")
-"""White space that is shown as it is; `str.isprintable` says no to all but the first."""
 _stemmer = None
 
 
@@ -65,7 +63,12 @@ def visible(text: str, *, keep_newlines: bool = True) -> str:
         text = text.replace("\r\n", " ").replace("\n", " ")
     if text.isprintable():
         return text
-    return "".join([char if char.isprintable() or char in _SHOWN else _escape(char) for char in text])
+    return "".join([char if char.isprintable() or _is_space(char) else _escape(char) for char in text])
+
+
+def _is_space(char: str) -> bool:
+    """A space of any width, or a newline: `str.isprintable` says no to all but the plain one."""
+    return char == "\n" or unicodedata.category(char) == "Zs"
 
 
 def _escape(char: str) -> str:

@@ -26,8 +26,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import kb.engine as engine_module
-from kb import config, fields
+from kb import config, fields, freshness
 from kb.engine import Engine
 from kb.index import Index
 from kb.text import terms
@@ -114,7 +113,7 @@ def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:
     texts = _fill(url, corpus, size)
     queries = corpus.queries(number)
     if size > 10_000:
-        engine_module.fields = _Pieces().fields
+        freshness.fields = _Pieces().fields
     print(f"\n{size:,} records, {len(queries)} queries")
     with Engine.open(database) as engine:
         spent = _timed(engine.reindex)
@@ -165,10 +164,10 @@ def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
 def _add_one(database: str, url: str, corpus: Corpus, size: int) -> None:
     times = []
     with Engine.open(database) as engine:
-        vocabularies = engine.vocabularies()
+        vocabularies = freshness.vocabularies()
         for number in range(5):
             made = fields.fields(corpus.record(size + number), vocabularies)
-            index = Index.open(config.index_dir(url))
+            index = Index.open(engine.index.folder)
             times.append(_timed(lambda made=made, index=index: index.update([made])))
     print(f"  add one        {1000 * statistics.median(times):9.1f} ms  (median of 5)")
 

@@ -23,8 +23,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from kb import config, signals
-from kb.engine import Engine
+from kb import config, freshness, signals
 from kb.fields import fields
 from kb.index import Index
 from kb.query import from_signals
@@ -49,7 +48,7 @@ def main() -> None:
     random.seed(11)
     documents = _documents()
     negatives = _negatives()
-    vocabularies = Engine.vocabularies()
+    vocabularies = freshness.vocabularies()
     cases: list[Case] = []
     for kind, drop in KINDS.items():
         with tempfile.TemporaryDirectory() as folder:

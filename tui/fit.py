@@ -6,8 +6,9 @@ from kb.engine import Answer, Match
 from kb.evidence import Evidence, movement
 from kb.render.messages import pick
 from kb.signals.model import Signal
-from tui.case import View, head, lay_out, severity_mark
+from tui.case import head, lay_out
 from tui.lines import BLANK, Line, Piece, Spot, beside, clip, cut, flow, marked, plain
+from tui.view import View, severity_mark
 from tui.words import say, told
 
 SEVERITY_SIGNS = {"critical": "▲ ", "error": "◆ ", "warning": "● ", "info": "○ ", "none": "  "}

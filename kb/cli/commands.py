@@ -144,11 +144,11 @@ def _without_help(name: str) -> Parser:
 
 def open_engine(arguments: argparse.Namespace) -> Any:
     """The engine for a command, narrating on stderr."""
-    from kb.cli.diagnostics import note, progress
+    from kb.cli.diagnostics import Muted, note, progress
     from kb.engine import Engine
 
     show = _lazy(progress) if sys.stderr is not None and sys.stderr.isatty() else None
-    return Engine.open(arguments.db, progress=show, notify=note)
+    return Engine.open(arguments.db, progress=show, notify=note, mute=Muted)
 
 
 def _lazy(make: Any) -> Any:

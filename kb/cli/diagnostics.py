@@ -68,6 +68,20 @@ def report(error: KbError) -> None:
     _write(f"kb: {error.message}" + (f". {error.hint}" if error.hint else ""))
 
 
+class Muted:
+    """Holds back what the search library itself writes to stderr: the panic of a damaged index, which is mended."""
+
+    def __enter__(self) -> None:
+        self._kept = os.dup(2)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+
+    def __exit__(self, *_: object) -> None:
+        os.dup2(self._kept, 2)
+        os.close(self._kept)
+
+
 def progress(label: str) -> Callable[[int, int], None] | None:
     """A progress bar on stderr for work of known length, or None where stderr is not a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():

@@ -87,6 +87,6 @@ def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
             index = engine.index
             agrees = index.records == state.records
             advice = "" if agrees else "kb doctor --fix"
-            yield Finding("index", OK if agrees else WARN, f"{index.records:,} records in {index.path}", advice)
+            yield Finding("index", OK if agrees else WARN, f"{index.records:,} records in {index.folder}", advice)
     except KbError as error:
         yield Finding("database", FAIL, error.message, error.hint)

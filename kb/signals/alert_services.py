@@ -55,6 +55,8 @@ def read(part: Part) -> Items:
 
 def _alert(part: Part, shape: Shape, alert: Node) -> Items:
     found = _found(part.format, shape, alert)
+    if found is None:
+        return
     start, end = found.node.start, found.node.end
     yield from alerts.state(part, start, end, found.status, found.name, found.level)
     level = "none" if found.status in alerts.HEALTHY else "info"
@@ -69,10 +71,13 @@ def _alert(part: Part, shape: Shape, alert: Node) -> Items:
         yield from shape.extra(part, alert, found.status, found.level)
 
 
-def _found(fmt: str, shape: Shape, alert: Node) -> _Found:
+def _found(fmt: str, shape: Shape, alert: Node) -> _Found | None:
+    """The alert, or None where neither its name nor its status is there."""
     node = _first(alert, shape.name)
     name = str(node.value) if node else "unnamed"
     status_node = _first(alert, shape.status)
+    if node is None and status_node is None:
+        return None
     written = str(status_node.value) if status_node else ""
     status = _STATUS_OF[fmt](alert, written) if fmt in _STATUS_OF else alerts.status_of(written)
     told = [text.value for path in shape.texts if (text := _at(alert, path)) and isinstance(text.value, str)]

@@ -217,17 +217,17 @@ def card(part: Part) -> Items:
             strings.append(node)
             heading = _HEADING.match(node.value) or _PLAIN.match(node.value)
             status = status or (alerts.status_of(heading["status"]) if heading else "")
-    status = status or coloured or alerts.FIRING
+    status = status or coloured
     for number, node in enumerate(strings):
         inner = part.string(node)
         if _HEADING.search(inner.text[:4000]) and _sections(inner):
             yield from chat(inner)
-        elif number == 0:
+        elif number == 0 and status:
             fine = status if not alerts.is_test(inner.text) else alerts.TEST
             yield from alerts.state(inner, 0, len(inner.text), fine, inner.text.strip()[:100], "error")
             yield from alerts.said(inner, fine)
         else:
-            yield from alerts.said(inner, status)
+            yield from alerts.said(inner, status or alerts.FIRING)
 
 
 _PLAIN = re.compile(

@@ -126,12 +126,12 @@ FAMILIES: tuple[Family, ...] = (
         rank=49,
     ),
     Family(
-        "webhook:checkmk", "json", "kb.signals.alert_services:read", ("check_mk", "check-mk", '"check_command"'),
-        pattern=r'"(?:notification_type|check_command|what)"\s*:', rank=49,
+        "webhook:checkmk", "json", "kb.signals.alert_services:read", ("check_mk", "check-mk", '"what"'),
+        pattern=r'"what"\s*:\s*"(?:HOST|SERVICE)"|"check_command"\s*:\s*"check[_-]mk', rank=49,
     ),
     Family(
-        "webhook:librenms", "json", "kb.signals.alert_services:read", ('"sysName"', '"sysDescr"', '"alert_id"',
-        '"device_id"'), pattern=r'"(?:sysName|sysDescr|device_id)"\s*:', rank=48,
+        "webhook:librenms", "json", "kb.signals.alert_services:read", ('"sysName"', '"sysDescr"'),
+        pattern=r'"(?:sysName|sysDescr)"\s*:', rank=48,
     ),
     Family(
         "webhook:pingdom", "json", "kb.signals.alert_services:read", ('"check_name"',),
@@ -614,7 +614,8 @@ FAMILIES: tuple[Family, ...] = (
         r"^(?:\+[-+]+\n)?\|\s+Health Monitor Report|^\| Overall Health +\|", rank=61, commands=("dcgmi",),
     ),
     Family(
-        "cmd:ibstat", "block", "kb.signals.infiniband:read_ibstat", ("CA '", "ibpanic"), r"^CA '|^ibpanic: ",
+        "cmd:ibstat", "block", "kb.signals.infiniband:read_ibstat", ("CA '", "ibpanic", "Physical state"),
+        r"^CA '|^ibpanic: |^[ \t]*State: \w+\n[ \t]*Physical state: ",
         rank=60, commands=("ibstat",),
     ),
     Family(
@@ -635,7 +636,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "cmd:slurm-squeue", "block", "kb.signals.slurm:read_squeue", ("JOBID",),
-        r"^(?:[\w.-]+[:$#>] ?squeue[^\n]*\n)? *JOBID +(?:PARTITION|USER|NAME|ST\b)",
+        r"^(?:[\w.-]+[:$#>] ?squeue[^\n]*\n)? *JOBID +(?:PARTITION|USER|NAME|ST\b|STATE)",
         rank=60, end=r"^$|^PARTITION ", commands=("squeue",),
     ),
     Family(
@@ -816,9 +817,10 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "log:mysql-client", "lines", "",
-        ("mysqli_connect", "PDOException", "pymysql", "MySQLdb", "mysql.connector", "ERROR 1", "ERROR 2", "(08004/1040)",
-         "com.mysql.", "Too many connections"),
-        r"mysqli?_\w*connect\(\)|^PHP (?:Warning|Fatal error): [^\n]{0,80}(?:mysqli|PDOException)|SQLSTATE\[\w{5}\] \[\d{4}\]|pymysql\.err|MySQLdb\.|mysql\.connector"
+        ("mysqli_connect", "PDOException", "pymysql", "MySQLdb", "mysql.connector", "ERROR 1", "ERROR 2",
+         "(08004/1040)", "com.mysql.", "Too many connections"),
+        r"mysqli?_\w*connect\(\)|^PHP (?:Warning|Fatal error): [^\n]{0,80}(?:mysqli|PDOException)"
+        r"|SQLSTATE\[\w{5}\] \[\d{4}\]|pymysql\.err|MySQLdb\.|mysql\.connector"
         r"|^ERROR [12]\d{3} \(\w{5}\)|com\.mysql\.|\(\w{5}/1\d{3}\)", rank=58,
     ),
     Family(

@@ -38,7 +38,7 @@ Gpu = dict[str, Cell]
 
 
 def judge(part: Part, gpu: Gpu) -> Iterator[Signal]:
-    """Signals of one GPU. Names: `utilization`, `memory_used`, `temperature`, `memory_temperature`, `power`,
+    """Signals of one GPU. Names: `utilization`, `memory_utilization`, `memory_used`, `temperature`, `memory_temperature`, `power`,
     `power_limit`, `clock`, `temperature_margin`, `slowdown_temperature`, `pstate`, `link_width`, `link_width_max`,
     `link_gen`, `link_gen_max`, `virtual`, `reason:<name>`, `ecc:<volatile|aggregate>:<what>`, `remap_pending`,
     `remap_failed`, `remap_uncorrectable`, `remap_correctable`, `retired_pending`, `sram_threshold`, `recovery`,
@@ -57,6 +57,13 @@ def judge(part: Part, gpu: Gpu) -> Iterator[Signal]:
     if recovery and recovery.text not in ("None", "N/A", "[N/A]", ""):
         yield _state(part, f"gpu recovery needed: {recovery.text.lower()}", recovery, "error")
     yield from _fabric(part, gpu)
+    yield from judge_spin(part, gpu)
+
+
+def judge_spin(part: Part, gpu: Gpu) -> Iterator[Signal]:
+    """A kernel that is resident all the time but moves no memory waits for something: a collective that hangs."""
+    if (_value(gpu, "utilization") or 0) >= _BUSY and _value(gpu, "memory_utilization") == 0:
+        yield _state(part, "gpu busy without memory traffic", gpu["memory_utilization"], "warning")
 
 
 def _readings(part: Part, gpu: Gpu) -> Iterator[Signal]:

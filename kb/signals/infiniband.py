@@ -50,6 +50,8 @@ def read_ibstat(part: Part) -> Iterator[Signal | Phrase]:
             adapter = field.value.text
         elif field.key.startswith("Port ") and field.key[5:].isdigit() and len(ports) < _MOST_PORTS:
             ports.append({"type": Cell(adapter, field.line.start, field.line.end)})
+        elif field.key == "State" and (not ports or "State" in ports[-1]) and len(ports) < _MOST_PORTS:
+            ports.append({"type": Cell(adapter, field.line.start, field.line.end), "State": field.value})
         elif ports and field.key in ("State", "Physical state", "Rate", "Link layer"):
             ports[-1].setdefault(field.key, field.value)
     for port in ports:

@@ -57,7 +57,8 @@ _HPC_BAD = (
     ("temphigh", "high temperature", "warning"), ("bcast-error", "link error", "error"),
     ("unavailable", "component unavailable", "warning"), ("not responding", "node not responding", "critical"),
     ("down", "component down", "error"), ("panic", "kernel panic", "critical"),
-    ("ambient", "high temperature", "warning"), ("error", "hardware error", "error"), ("fail", "hardware failure", "error"),
+    ("ambient", "high temperature", "warning"), ("error", "hardware error", "error"),
+    ("fail", "hardware failure", "error"),
 )  # fmt: skip
 """Word in the event or message, state, severity."""
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from kb.signals import series
-from kb.signals.gpu_state import Gpu, judge, uneven
+from kb.signals.gpu_state import Gpu, judge, judge_spin, uneven
 from kb.signals.metrics import severity_of_change
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
@@ -31,7 +31,9 @@ _COLUMNS = {
     "utilization.gpu": "utilization", "memory.used": "memory_used", "temperature.gpu": "temperature",
     "temperature.memory": "memory_temperature", "temperature.gpu.tlimit": "temperature_margin", "power.draw": "power",
     "power.limit": "power_limit", "enforced.power.limit": "power_limit", "clocks.sm": "clock",
-    "clocks.current.sm": "clock", "clocks.max.sm": "clock_max", "pstate": "pstate",
+    "clocks.current.sm": "clock", "clocks.max.sm": "clock_max",
+    "clocks.max.graphics": "clock_max", "clocks.max.gr": "clock_max", "clocks.gr": "clock",
+    "clocks.current.graphics": "clock", "utilization.memory": "memory_utilization", "pstate": "pstate",
     "pcie.link.width.current": "link_width", "pcie.link.width.max": "link_width_max",
     "pcie.link.gen.current": "link_gen", "pcie.link.gen.gpucurrent": "link_gen", "pcie.link.gen.max": "link_gen_max",
     "gpu_recovery_action": "recovery", "fabric.state": "fabric_state", "fabric.status": "fabric_status",
@@ -140,13 +142,18 @@ def read_dmon(part: Part) -> Iterator[Signal | Phrase]:
                 header, origin = [word for word in words(line) if word.text != "#"], line.start
             continue
         cells = row(line, header, origin)
-        gpu = cells.get("gpu")
-        if gpu is None or not gpu.text.isdigit():
+        index = cells.get("gpu")
+        if index is None or not index.text.isdigit():
             continue
         for name, cell in cells.items():
-            if name in _DMON and len(columns) < 8 * _MOST_GPUS:
-                columns.setdefault((gpu.text, name), []).append(cell)
-    for (_, name), cells_of in columns.items():
+            if (name in _DMON or name == "mem") and len(columns) < 8 * _MOST_GPUS:
+                columns.setdefault((index.text, name), []).append(cell)
+    for (gpu_index, name), cells_of in columns.items():
+        if name == "mem":
+            gpu = {"utilization": columns[gpu_index, "sm"][-1]} if (gpu_index, "sm") in columns else {}
+            if all(cell.text == "0" for cell in cells_of):
+                yield from judge_spin(part, {**gpu, "memory_utilization": cells_of[-1]})
+            continue
         metric, unit = _DMON[name]
         yield from _moved(part, metric, unit, cells_of, last=True)
 

@@ -17,6 +17,7 @@ _MOST_GPUS = 32
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[a-z_]\w{0,60})(?P<rest>[^<>\n]{0,200})>(?P<value>[^<\n]{0,200})")
 _RULES = (
     ("utilization/gpu", "utilization"), ("utilization/gpu_util", "utilization"),
+    ("utilization/memory", "memory_utilization"), ("utilization/memory_util", "memory_utilization"),
     ("fb_memory_usage/used", "memory_used"),
     ("gpu_current_temp", "temperature"), ("temperature/gpu_temp", "temperature"),
     ("memory_current_temp", "memory_temperature"), ("temperature/memory_temp", "memory_temperature"),

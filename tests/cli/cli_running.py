@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -76,6 +78,13 @@ def run_process(*words: str, stdin: bytes = b"", **environment: str) -> Ran:
 def fixture_records() -> list[dict[str, Any]]:
     """The five records of `tests/fixtures/records`."""
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
+
+
+def execute(database: Path, *statements: str) -> None:
+    """Run SQL on a database file behind the back of kb."""
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
 
 
 def fill(data_dir: Path, documents: Iterable[dict[str, Any]], digest: str) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from cli_running import ROOT, fill, fixture_records
+from cli_running import ROOT, execute, fill, fixture_records
 
 from kb.config import records_dir
+from kb.engine import Engine
 from kb.store.corpus import corpus_digest
 from kb.store.writer import open_writer
 
@@ -23,17 +24,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session")
-def shared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data directory of the tests that only read; its index is up to date."""
-    folder = tmp_path_factory.mktemp("kb-data")
-    fill(folder, fixture_records(), corpus_digest(records_dir()))
-    return folder
-
-
-@pytest.fixture(scope="session")
 def shipped_digest() -> str:
     """Digest of the shipped corpus when the tests began."""
     return corpus_digest(records_dir())
+
+
+@pytest.fixture(scope="session")
+def shared_data(tmp_path_factory: pytest.TempPathFactory, shipped_digest: str) -> Path:
+    """The data directory of the tests that only read; its index is up to date, and nothing waits in the log."""
+    folder = tmp_path_factory.mktemp("kb-data")
+    fill(folder, fixture_records(), shipped_digest)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("KB_INDEX_DIR", raising=False)
+        patch.setattr("kb.store.corpus.corpus_digest", lambda _: shipped_digest)
+        with Engine.open(str(folder / "kb.db")) as engine:
+            assert engine.index.records == 5
+    execute(folder / "kb.db", "PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder
 
 
 @pytest.fixture(autouse=True)
@@ -51,10 +58,13 @@ def home(shared_data: Path, shipped_digest: str, tmp_path: Path, monkeypatch: py
 
 
 @pytest.fixture
-def own_data(tmp_path: Path, shipped_digest: str, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data directory that this test may change, with the same five records."""
+def own_data(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory that this test may change, with the same five records and an index that is up to date."""
     folder = tmp_path / "data"
-    fill(folder, fixture_records(), shipped_digest)
+    shutil.copytree(shared_data, folder)
+    execute(
+        folder / "kb.db", f"UPDATE index_state SET path = '{folder}/kb.db.index'", "PRAGMA wal_checkpoint(TRUNCATE)"
+    )
     monkeypatch.setenv("KB_DATA_DIR", str(folder))
     return folder
 

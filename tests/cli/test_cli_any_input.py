@@ -22,7 +22,7 @@ SAMPLES = [
 ENCODINGS = ["utf-8", "utf-16", "utf-16-le", "utf-32-be", "cp949", "latin-1", "shift_jis"]
 
 quick = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 any_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

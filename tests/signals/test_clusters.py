@@ -95,6 +95,9 @@ def test_metrics(fixture: str, name: str, value: float, unit: str | None, severi
 STATES = [
     ("cmd-nvidia-smi-table.idle-gpu.txt", "gpu idle while others are busy", "warning"),
     ("cmd-nvidia-smi-table.spin.txt", "gpu busy at low power", "warning"),
+    ("cmd-nvidia-smi-dmon.spin.txt", "gpu busy without memory traffic", "warning"),
+    ("cmd-nvidia-smi-csv.low-clock.txt", "gpu clock low under load", "warning"),
+    ("cmd-ibstat.piece.healthy.txt", "ib port active", "none"),
     ("cmd-nvidia-smi-table.driver.txt", "nvidia driver not usable", "critical"),
     ("cmd-nvidia-smi-csv.throttled.txt", "gpu throttled: hw thermal slowdown", "error"),
     ("cmd-nvidia-smi-csv.throttled.txt", "row remap pending", "error"),

@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Container
 
 from kb.text import tokenize
-from tui.case import TERMS, View, head, lay_out, term_piece
+from tui.case import head, lay_out
 from tui.lines import BLANK, Line, Piece, flow
 from tui.screens.actions import CaseScreen
+from tui.view import TERMS, View, term_piece
 from tui.widgets.page import Page
 
 _RAREST = 60

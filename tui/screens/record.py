@@ -10,10 +10,11 @@ from textual.app import ComposeResult
 from kb.engine import Engine
 from kb.errors import KbError
 from kb.render.messages import pick
-from tui.case import View, definition, lay_out, raw
+from tui.case import definition, lay_out, raw
 from tui.lines import plain
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
+from tui.view import View
 from tui.widgets.page import Page
 
 BOTH_COLUMNS = 118

@@ -17,10 +17,11 @@ from kb.errors import KbError
 from kb.fields import passages, slug
 from kb.render.messages import pick
 from tui import facets
-from tui.case import View, lay_out, severity_mark, words
+from tui.case import lay_out
 from tui.hits import words as matched_words
 from tui.lines import Line, Piece, clip, cut, fill, plain
 from tui.screens.actions import CaseScreen
+from tui.view import View, severity_mark, words
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
 from tui.widgets.query import Query

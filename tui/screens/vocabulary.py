@@ -12,9 +12,9 @@ from textual.widgets import Input
 from kb.errors import KbError
 from kb.text import fold
 from kb.vocabulary import Term, load
-from tui.case import TERMS
 from tui.lines import BLANK, Line, Piece, fill, flow, plain
 from tui.screens.base import KbScreen
+from tui.view import TERMS
 from tui.widgets.page import Page
 from tui.widgets.rows import Rows
 

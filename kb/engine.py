@@ -131,7 +131,8 @@ class Engine:
             Match(place, document, item, *evidence.weigh(document, hits, read))
             for place, (document, item) in enumerate(best, 1)
         )
-        return Answer(read, hits, rank.verdict(ranked), matches, _labels(matches))
+        verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
+        return Answer(read, hits, verdict, matches, _labels(matches))
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""

@@ -109,6 +109,8 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     colour = {"match": "green", "weak": "yellow"}.get(answer.verdict, "magenta")
     head = say(answer.verdict, language)
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
+    if read.healthy:
+        head, line = say("healthy", language), say("novel_line", language)
     lines = wrap(f"{head}: {line}", columns)
     lines[0] = lines[0].replace(head, paint(head, "bold", colour), 1)
     note = say("read_as", language, format=read.format, size=f"{read.size:,}")

@@ -18,6 +18,7 @@ from kb.signals.part import Line, Part
 
 Items = Iterator[Signal | Phrase]
 _MOST_LINES = 400
+_MARKUP = "*`_ \t"
 _LONGEST_REST = 20_000
 _HEADING = re.compile(
     r"[^\w\[\n]{0,12}(?::[\w+-]{1,30}:\s?)*\[(?P<status>FIRING|RESOLVED|Alerting|OK|No Data|Pending|Triggered"
@@ -105,9 +106,11 @@ def _line(part: Part, line: Line, status: str, level: str) -> Items:
         yield from alerts.said(part.sub(line.start, line.end), status)
         return
     key = label["key"].lower().strip()
-    start, end = line.start + label.start("value"), line.start + label.end("value")
+    value = label["value"].strip(_MARKUP)
+    start = line.start + label.start("value") + label["value"].find(value)
+    end = start + len(value)
     if key in _NAMES:
-        yield from alerts.state(part, start, end, status, label["value"].strip(), level)
+        yield from alerts.state(part, start, end, status, value, level)
     elif key.replace(" ", "_") in _SPOKEN or (" " in label["value"] and not _LABEL.match(line.text)):
         yield from alerts.said(part.sub(line.start if key not in _SPOKEN else start, end), status)
     else:
@@ -119,7 +122,9 @@ def _level(name: str, text: str) -> str:
     for word in re.findall(r"[\w가-힣]+", name.lower()):
         if alerts.severity(word, "") and word not in ("alert", "high", "low", "down", "none", "unknown", "page", "ok"):
             return alerts.severity(word)
-    said = re.search(r"(?i)(?:severity|priority|심각도|등급|레벨)\W{1,8}(\w+)", text[:4000])
+    said = re.search(r"`(critical|error|warning|info)`", text[:500]) or re.search(
+        r"(?i)(?:severity|priority|심각도|등급|레벨)\W{1,8}(\w+)", text[:4000]
+    )
     return alerts.severity(said[1]) if said else "error"
 
 

@@ -120,12 +120,17 @@ def _is_threshold(text: str, start: int) -> bool:
 def _stated(part: Part, status: str) -> Iterator[Signal]:
     """The one metric and the one figure in a short text, however far apart ("Disk usage of /var on a-1 is 96 %")."""
     found = mentions(part.text)
-    figures = [one for one in quantities(part.text) if one.unit is not None or len(part.text) < 60]
-    if len(found) != 1 or len(figures) != 1:
+    if len(found) != 1:
         return
-    figure = figures[0]
-    metric = next((one for one in found[0].metrics if one.unit == figure.unit), None)
-    if metric is None or found[0].start <= figure.start < found[0].end:
+    named = found[0]
+    figures = [
+        one
+        for one in quantities(part.text)
+        if (one.unit is not None or len(part.text) < 60) and not named.start <= one.start < named.end
+    ]
+    figure = figures[0] if len(figures) == 1 else None
+    metric = next((one for one in named.metrics if figure and one.unit == figure.unit), None)
+    if figure is None or metric is None:
         return
     if _is_threshold(part.text, figure.start):
         yield part.signal(

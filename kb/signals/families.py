@@ -148,7 +148,9 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         "webhook:slack", "json", "kb.signals.alert_texts:card", ('"text"', '"attachments"'),
-        pattern=r'\A\s*\{\s*"(?:text|channel|attachments|blocks|username)"\s*:', rank=30,
+        pattern=r'\A\s*\{\s*"(?:channel|attachments|blocks|username)"\s*:|\A\s*\{\s*"text"\s*:\s*"(?:[^"]{0,300}"\s*,\s*'
+        r'"(?:attachments|blocks|channel|username|mrkdwn)"|[^"]{0,40}(?:FIRING|RESOLVED|Triggered|Recovered|장애|복구))',
+        rank=30,
     ),
     Family(
         "webhook:teams", "json", "kb.signals.alert_texts:card", ("MessageCard", "AdaptiveCard"),

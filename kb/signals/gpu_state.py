@@ -38,7 +38,8 @@ Gpu = dict[str, Cell]
 
 
 def judge(part: Part, gpu: Gpu) -> Iterator[Signal]:
-    """Signals of one GPU. Names: `utilization`, `memory_utilization`, `memory_used`, `temperature`, `memory_temperature`, `power`,
+    """Signals of one GPU. Names: `utilization`, `memory_utilization`, `memory_used`,
+    `temperature`, `memory_temperature`, `power`,
     `power_limit`, `clock`, `temperature_margin`, `slowdown_temperature`, `pstate`, `link_width`, `link_width_max`,
     `link_gen`, `link_gen_max`, `virtual`, `reason:<name>`, `ecc:<volatile|aggregate>:<what>`, `remap_pending`,
     `remap_failed`, `remap_uncorrectable`, `remap_correctable`, `retired_pending`, `sram_threshold`, `recovery`,

@@ -14,6 +14,8 @@ Span = tuple[int, int]
 INITIATING, CASCADE, CONTEXT = "initiating", "cascade", "context"
 """Roles: what began it, what followed from it, what merely stands beside it."""
 
+_READINGS = ("cmd:", "bench:", "metrics:", "webhook:")
+
 SEVERITIES = ("none", "info", "warning", "error", "critical")
 
 
@@ -65,3 +67,11 @@ class Signals(NamedTuple):
     def severity(self) -> str:
         """The worst severity of any signal; `none` if nothing here looks wrong."""
         return max((signal.severity for signal in self.signals), key=SEVERITIES.index, default="none")
+
+    @property
+    def healthy(self) -> bool:
+        """Whether a reading of machines was understood and nothing in it is out of order.
+
+        Never said of prose or logs: that nothing bad was recognised there does not mean that nothing is wrong.
+        """
+        return self.format.startswith(_READINGS) and bool(self.signals) and self.severity in ("none", "info")

@@ -1,7 +1,7 @@
 """Webhooks of alerting and incident services, by a table of where each keeps name, status, severity and texts.
 
-What a service does beyond that (evaluated values, several messages in one body, a status page that still says
-"All Systems Operational" while it announces an incident) is a function of its own below the table.
+The table is `alert_shapes`. What a service does beyond that (evaluated values, a query with a threshold, a status page
+that still says "All Systems Operational" while it announces an incident) is a function of its own here.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from kb.namedtuple import NamedTuple
 from kb.signals import alerts
+from kb.signals.alert_shapes import INCIDENT, SHAPES, Shape
 from kb.signals.jsontree import Node, parse
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
@@ -18,18 +19,6 @@ from kb.signals.units import convert
 
 Items = Iterator[Signal | Phrase]
 _MOST = 50
-
-
-class Shape(NamedTuple):
-    """Where a service keeps what matters: paths with dots, of which the first that is there counts (all, of `texts`).
-    `each` is the path of a list of alerts, `extra` reads what is peculiar."""
-
-    name: tuple[str, ...]
-    status: tuple[str, ...]
-    severity: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    each: str = ""
-    extra: Callable[[Part, Node, str, str], Items] | None = None
 
 
 class _Found(NamedTuple):
@@ -44,7 +33,7 @@ class _Found(NamedTuple):
 def read(part: Part) -> Items:
     """The alerts of a webhook whose format is in the table."""
     document = parse(part.text)
-    shape = _SHAPES.get(part.format)
+    shape = SHAPES.get(part.format)
     if document is None or shape is None:
         return
     root = document.root
@@ -67,8 +56,8 @@ def _alert(part: Part, shape: Shape, alert: Node) -> Items:
             key = steps[-2] if steps[-1] == "summary" and len(steps) > 1 else steps[-1]
             yield part.signal("state", f"{key} {node.value.lower()}", node.start, node.end, severity=level)
     yield from alerts.texts(part, [_at(alert, path) for path in shape.texts], found.status)
-    if shape.extra is not None:
-        yield from shape.extra(part, alert, found.status, found.level)
+    if extra := _EXTRAS.get(part.format):
+        yield from extra(part, alert, found.status, found.level)
 
 
 def _found(fmt: str, shape: Shape, alert: Node) -> _Found | None:
@@ -213,7 +202,7 @@ def _page(part: Part, alert: Node, status: str, level: str) -> Items:
                 "state", said, node.start, node.end, severity="none" if status in alerts.HEALTHY else "error"
             )
     for incident in alert.items("incidents")[:_MOST]:
-        yield from _alert(part, _INCIDENT, incident)
+        yield from _alert(part, INCIDENT, incident)
 
 
 def _messages(part: Part, alert: Node, status: str, level: str) -> Items:
@@ -232,77 +221,10 @@ def _messages(part: Part, alert: Node, status: str, level: str) -> Items:
     yield from alerts.texts(part, [message.at("message") for message in listed[:_MOST]], status)
 
 
-_INCIDENT = Shape(("name",), ("status",), ("impact",), ("name",))
-_SHAPES = {
-    "webhook:grafana-legacy": Shape(
-        ("ruleName", "title"), ("state",), ("tags.severity",), ("title", "message"), extra=_evaluated
-    ),
-    "webhook:pagerduty": Shape(
-        ("event.data.title", "event.data.summary", "event.data.incident.summary",
-         "data.incident.trigger_summary_data.subject", "data.incident.trigger_summary_data.description",
-         "incident.title", "incident.description"),
-        ("event.event_type", "type", "event"),
-        ("event.data.priority.summary", "event.data.urgency", "incident.urgency"),
-        ("event.data.title", "data.incident.trigger_summary_data.subject", "incident.title", "incident.summary",
-         "data.incident.trigger_summary_data.description", "event.data.content", "incident.description",
-         "data.incident.service.name", "event.data.service.summary"),
-        each="messages",
-    ),
-    "webhook:pagerduty-events-v2": Shape(
-        ("payload.summary", "description", "dedup_key", "incident_key"), ("event_action", "event_type"),
-        ("payload.severity",),
-        ("payload.summary", "description", "payload.custom_details.firing", "payload.custom_details.resolved",
-         "payload.custom_details.description", "payload.custom_details.message", "payload.class",
-         "details.description"),
-    ),
-    "webhook:opsgenie": Shape(
-        ("alert.message",), ("action",), ("alert.priority",), ("alert.message", "alert.description", "alert.note"),
-    ),
-    "webhook:datadog": Shape(
-        ("title", "event_title", "alert_title"), ("alert_transition", "alert_status"),
-        ("alert_priority", "priority", "alert_type"),
-        ("title", "event_title", "body", "event_msg", "text_only_msg"), extra=_query,
-    ),
-    "webhook:sentry": Shape(
-        ("event.title", "data.event.title", "data.issue.title", "message", "data.metric_alert.title"),
-        ("action", "data.issue.status", "status"), ("event.level", "data.event.level", "data.issue.level", "level"),
-        ("message", "culprit", "event.title", "data.event.title", "data.issue.title", "data.event.culprit",
-         "data.issue.culprit", "data.issue.metadata.value", "data.event.logentry.formatted", "data.description_text",
-         "data.event.metadata.value", "data.description_title"),
-    ),
-    "webhook:statuspage": Shape(
-        ("incident.name", "component.name", "page.name", "name"),
-        ("incident.status", "component_update.new_status", "component.status", "status"),
-        ("incident.impact", "status.indicator"), ("incident.name",), extra=_page,
-    ),
-    "webhook:newrelic": Shape(
-        ("condition_name", "conditionName", "title", "issueTitle"), ("current_state", "state", "status"),
-        ("severity", "priority"), ("condition_name", "details", "title", "issueTitle", "policy_name"),
-    ),
-    "webhook:checkmk": Shape(
-        ("summary", "service", "host"), ("status", "event", "notification_type"), ("severity", "status"),
-        ("summary", "output", "long_output"),
-    ),
-    "webhook:librenms": Shape(
-        ("name", "rule", "title"), ("state", "status"), ("severity",), ("title", "msg", "rule", "sysDescr"),
-    ),
-    "webhook:pingdom": Shape(
-        ("check_name",), ("current_state",), ("current_state",), ("check_name", "description", "long_description"),
-    ),
-    "webhook:nagios": Shape(
-        ("service_description", "servicedesc", "SERVICEDESC", "NAGIOS_SERVICEDESC", "service", "host_name",
-         "hostname", "HOSTNAME", "NAGIOS_HOSTNAME", "host"),
-        ("notification_type", "NOTIFICATIONTYPE", "NAGIOS_NOTIFICATIONTYPE", "service_state", "servicestate",
-         "SERVICESTATE", "NAGIOS_SERVICESTATE", "host_state", "hoststate", "HOSTSTATE", "NAGIOS_HOSTSTATE"),
-        ("service_state", "servicestate", "SERVICESTATE", "NAGIOS_SERVICESTATE", "host_state", "hoststate",
-         "HOSTSTATE", "NAGIOS_HOSTSTATE"),
-        ("service_output", "serviceoutput", "SERVICEOUTPUT", "NAGIOS_SERVICEOUTPUT", "host_output", "HOSTOUTPUT",
-         "NAGIOS_HOSTOUTPUT", "output"),
-    ),
-    "webhook:graylog": Shape(
-        ("stream.title", "event_definition_title", "event.message"), ("event.alert",), (),
-        ("check_result.result_description", "event_definition_title", "event_definition_description", "event.message"),
-        extra=_messages,
-    ),
-}  # fmt: skip
-"""Format -> where its webhook keeps what matters."""
+_EXTRAS: dict[str, Callable[[Part, Node, str, str], Items]] = {
+    "webhook:datadog": _query,
+    "webhook:grafana-legacy": _evaluated,
+    "webhook:graylog": _messages,
+    "webhook:statuspage": _page,
+}
+"""What a service says beyond name, status and texts."""

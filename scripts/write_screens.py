@@ -1,6 +1,6 @@
 """Export the pictures of the README from the application itself, over the shipped records; `--check` compares only.
 
-python scripts/write_screens.py            writes docs/screens/*.svg
+python scripts/write_screens.py            writes tui/pictures/*.svg
 python scripts/write_screens.py --check    exit code 1 if one of them is not what the application shows now
 """
 
@@ -22,7 +22,7 @@ from textual.widgets import Input, TextArea
 from tui import settings
 from tui.app import KbApp
 
-FOLDER = Path(__file__).parents[1] / "docs" / "screens"
+FOLDER = Path(__file__).parents[1] / "tui" / "pictures"
 EXAMPLE = """\
 [rank3]:[E] ProcessGroupNCCL.cpp: [Rank 3] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=48213,
 OpType=ALLREDUCE, Timeout(ms)=600000) ran for 600047 milliseconds before timing out.

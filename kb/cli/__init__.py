@@ -25,6 +25,7 @@ def process() -> NoReturn:
     tenth of a cold match. Everything that must be closed is closed by its command.
     """
     gc.disable()
+    _hold_streams()
     code = main(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -33,6 +34,16 @@ def process() -> NoReturn:
         except (OSError, ValueError):
             continue
     os._exit(code)
+
+
+def _hold_streams() -> None:
+    """Open what is closed of the three standard streams as nothing: the next file opened, such as the index, would be
+    given its number, and be written into."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def main(argv: Sequence[str]) -> int:

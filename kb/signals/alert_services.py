@@ -56,7 +56,7 @@ def _alert(part: Part, shape: Shape, alert: Node) -> Items:
             key = steps[-2] if steps[-1] == "summary" and len(steps) > 1 else steps[-1]
             yield part.signal("state", f"{key} {node.value.lower()}", node.start, node.end, severity=level)
     yield from alerts.texts(part, [_at(alert, path) for path in shape.texts], found.status)
-    if extra := _EXTRAS.get(part.format):
+    if shape is not INCIDENT and (extra := _EXTRAS.get(part.format)):
         yield from extra(part, alert, found.status, found.level)
 
 

@@ -76,6 +76,7 @@ class Decoded:
         """Bytes of the original input for the characters `start` to `end` of `text`."""
         if self._clean:
             start, end = self._raw_start(start), self._raw_end(end)
+            end = max(start, end)  # an empty span beside an escape begins behind it
         if self._ascii:
             return start + self.offset, end + self.offset
         return self._byte(start), self._byte(end)

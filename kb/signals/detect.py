@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from kb.namedtuple import TYPE_CHECKING
-from kb.signals.families import FAMILIES, Family
+from kb.signals.families import FAMILIES
+from kb.signals.family import Family
 
 if TYPE_CHECKING:
     from kb.signals.jsontree import Node

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
 from kb.signals import detect
-from kb.signals.families import Family
+from kb.signals.family import Family
 from kb.signals.language import count_hangul
 from kb.signals.lines import parse_line
 

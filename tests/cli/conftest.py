@@ -62,9 +62,8 @@ def own_data(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A data directory that this test may change, with the same five records and an index that is up to date."""
     folder = tmp_path / "data"
     shutil.copytree(shared_data, folder)
-    execute(
-        folder / "kb.db", f"UPDATE index_state SET path = '{folder}/kb.db.index'", "PRAGMA wal_checkpoint(TRUNCATE)"
-    )
+    moved = f"UPDATE index_state SET path = replace(path, '{shared_data}', '{folder}')"
+    execute(folder / "kb.db", moved, "PRAGMA wal_checkpoint(TRUNCATE)")
     monkeypatch.setenv("KB_DATA_DIR", str(folder))
     return folder
 

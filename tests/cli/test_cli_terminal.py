@@ -233,8 +233,11 @@ def test_output_that_is_closed_or_full():
 
 
 def test_nobody_to_narrate_to_changes_nothing():
-    done = subprocess.run(f"{' '.join(COMMAND)} show nothing 2>&-", shell=True, capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (2, b"")
+    for words, code in (("show nothing", 2), ("match", 0), ("search nccl", 0), ("import - --dry-run", 4)):
+        line = f"{' '.join(COMMAND)} {words}"
+        expected = subprocess.run(line, shell=True, input=XID, capture_output=True, check=False)
+        found = subprocess.run(f"{line} 2>&-", shell=True, input=XID, capture_output=True, check=False)
+        assert (found.returncode, found.stdout) == (code, expected.stdout)
 
 
 def test_the_terminal_ui_asks_for_a_terminal():

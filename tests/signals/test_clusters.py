@@ -297,3 +297,9 @@ def test_a_slowdown_is_no_error_of_s3() -> None:
     assert not named(read(b"HW Slowdown : Not Active. We saw a slowdown in training."), "s3 slowdown")
     assert named(read(b"An error occurred (SlowDown) when calling the PutObject operation"), "s3 slowdown")
     assert named(read(b"<Code>SlowDown</Code>"), "s3 slowdown")
+
+
+def test_without_a_date_in_the_text_no_certificate_is_called_expired_or_valid() -> None:
+    found = read(b"subject=CN = api.example.com\nnotBefore=Jan  5 00:00:00 2024 GMT\nnotAfter=Jan  5 00:00:00 2025 GMT\n")
+    assert found.format == "cmd:openssl"
+    assert not [signal for signal in found.signals if "cert" in signal.name]

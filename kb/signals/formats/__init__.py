@@ -1,0 +1,1 @@
+"""The rows of the table of formats, one module a kind."""

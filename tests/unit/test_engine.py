@@ -10,6 +10,7 @@ import pytest
 
 from kb.engine import Engine
 from kb.errors import NotFoundError, UsageError
+from kb.freshness import Keeper
 from kb.importers.sources import LoadedDocument
 from kb.importers.transfer import import_documents
 from kb.store.writer import SHIPPED, Put, open_writer
@@ -137,7 +138,7 @@ def test_the_index_is_brought_up_to_date_record_by_record(url, monkeypatch):
     with Engine.open(url) as engine:
         assert engine.index.records == 5
     put(url, {"id": "N-1", "title": {"en": "flurbstorm"}, "date": "2025"})
-    monkeypatch.setattr(Engine, "_rebuilt", lambda *_: pytest.fail("the index was built anew"))
+    monkeypatch.setattr(Keeper, "rebuilt", lambda *_: pytest.fail("the index was built anew"))
     with Engine.open(url) as engine:
         assert ids(engine.search("flurbstorm")) == ["N-1"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -29,7 +31,7 @@ QUERY = parse(" ".join(WORDS[:8]))
 
 def found(tmp_path, **texts: str) -> list[Ranked]:
     """The ranking of records with these texts for the query of the first eight words."""
-    index = Index.create(str(tmp_path / "index"))
+    index = Index.create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": record_id, "symptoms_text": {"en": text}} for record_id, text in texts.items()]
     index.update([fields(document, {}) for document in documents], fresh=True)
     return rank(index.search(QUERY))

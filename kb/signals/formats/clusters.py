@@ -1,4 +1,4 @@
-"""Rows of the table of formats (`kb.signals.families`): GPUs, fabrics, schedulers, Kubernetes, databases, benchmarks."""
+"""Rows of the table of formats (`kb.signals.families`): GPUs, fabrics, schedulers, Kubernetes, databases, benches."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test check lint records snapshots bench clean
+.PHONY: help demo install test check lint records snapshots bench signals-eval fuzz clean
 
 help:  ## list the verbs
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 demo: $(BIN)/kb  ## install kb and match a shipped example
 	$(BIN)/kb match records/examples/throughput-drop.txt
@@ -41,6 +41,13 @@ snapshots: $(VENV)/.dev  ## accept the screens as they are now
 bench: $(VENV)/.dev  ## measure cold start, search and memory; prints figures, judges nothing
 	$(BIN)/python scripts/cold_start.py
 	$(BIN)/python scripts/benchmark.py --sizes 1000,10000,100000,1000000
+
+signals-eval: $(VENV)/.dev  ## figures of the reader on a folder of labelled inputs: make signals-eval SAMPLES=folder
+	$(BIN)/python scripts/signals_eval.py $(if $(SAMPLES),"$(SAMPLES)",$(error set SAMPLES to a folder with INDEX.jsonl))
+
+fuzz: $(VENV)/.dev  ## damaged inputs for ten minutes, then how time grows with size
+	$(BIN)/python scripts/fuzz_signals.py --seconds 600
+	$(BIN)/python scripts/fuzz_signals.py --time
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

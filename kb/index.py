@@ -19,25 +19,24 @@ from kb.fields import Fields
 from kb.namedtuple import NamedTuple
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 3
+INDEX_VERSION = 5
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
-FIELD_BOOSTS = {"title": 0.5, "detection": 1.0, "labels": 0.3, "cause": 0.5}
-"""Weight of a word found in each text field. Chosen among six settings by the share of record-made queries whose record
-came first (0.743 with noise around them; 0.691 with the title at 1.5)."""
+FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
+"""Weight of a word in the title or in what was visible at the time, and of one in the labels or in what was behind
+it. Chosen among nine settings by the share of record-made queries whose record came first (0.776 with noise around
+them; 0.691 with a field each and the title at 1.5)."""
 PAIR_BOOST = 0.4
 CODE_BOOST = 2.0
 SIGN_BOOST = 0.5
-MAX_TERMS = 64
+MAX_TERMS = 48
 """Query terms that are searched: those with the most weight times rarity."""
-CANDIDATES = 60
+MAX_PAIRS = 24
+"""The same for pairs; twice as many found nothing more."""
+CANDIDATES = 40
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
-COUNT = 1024.0
-"""Score of a term found, above its weight, where terms are counted and weighed by one search. 64 terms of weight
-below 16 leave the single-precision sum exact to 1/128."""
-
-TOKEN_FIELDS = ("title", "detection", "labels", "cause", "pairs", "codes", "signs")
+TOKEN_FIELDS = ("detection", "cause", "pairs", "codes", "signs")
 
 WRITER_HEAP_BYTES = 15_000_000
 BUILD_HEAP_BYTES = 200_000_000
@@ -84,7 +83,7 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
     for name in TOKEN_FIELDS:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
-    builder.add_text_field("words", tokenizer_name="whitespace", index_option="basic")
+    builder.add_bytes_field("tokens", stored=True)
     builder.add_text_field("filters", tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("day", indexed=True, fast=True)
     return builder.build()
@@ -161,10 +160,10 @@ class Index:
     def _searched(self, query: Query, limit: int, count: bool) -> Hits:
         asked = Hits(
             [],
-            self._rare(query.terms, "words"),
-            self._rare(query.pairs, "pairs"),
-            self._rare(query.codes, "codes"),
-            self._rare(query.signs, "signs"),
+            self._rare(query.terms, tuple(FIELD_BOOSTS)),
+            self._rare(query.pairs, ("pairs",)),
+            self._rare(query.codes, ("codes",)),
+            self._rare(query.signs, ("signs",)),
             self._searcher.num_docs,
             0,
         )
@@ -212,12 +211,12 @@ class Index:
             found.append((tantivy.Occur.Must, tantivy.Query.const_score_query(days, 0.0)))
         return found
 
-    def _rare(self, terms: tuple[QueryTerm, ...], field: str) -> list[RareTerm]:
+    def _rare(self, terms: tuple[QueryTerm, ...], fields: tuple[str, ...]) -> list[RareTerm]:
         total = self._searcher.num_docs
         rare = []
         for term in terms:
-            count = self._searcher.doc_freq(field, term.text)
-            count = min(count, total)  # replaced records are counted until their segment is merged
+            # replaced records are counted until their segment is merged
+            count = min(total, max([self._searcher.doc_freq(field, term.text) for field in fields]))
             idf = math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
             rare.append(RareTerm(term, idf))
         rare.sort(key=lambda item: (-item.idf * item.term.weight, item.term.text))
@@ -229,53 +228,59 @@ class Index:
             for field, boost in FIELD_BOOSTS.items():
                 parts.append(self._term(field, item.term.text, boost * item.term.weight))
         for field, boost, items in (
-            ("pairs", PAIR_BOOST, asked.pairs),
-            ("codes", CODE_BOOST, asked.codes),
-            ("signs", SIGN_BOOST, asked.signs),
+            ("pairs", PAIR_BOOST, searched(asked.pairs, MAX_PAIRS)),
+            ("codes", CODE_BOOST, searched(asked.codes)),
+            ("signs", SIGN_BOOST, searched(asked.signs)),
         ):
-            parts += [self._term(field, item.term.text, boost * item.term.weight) for item in searched(items)]
+            parts += [self._term(field, item.term.text, boost * item.term.weight) for item in items]
         return parts
 
     def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
 
     def _candidates(self, hits: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
-        """The hits with their masses: one search a mass, among the hits alone, each term scoring its weight.
-
-        Reading and splitting the stored texts of sixty records in Python would cost ten times as much.
-        """
+        """The hits with their masses. Words, codes and signs are looked up in what is stored with each record; pairs,
+        of which a record has too many to store but few records the same, by a search among the hits."""
         if not hits:
             return []
-        ids = [str(self._searcher.doc(address).get_first("id")) for _, address in hits]
-        among = tantivy.Query.const_score_query(
-            _any([tantivy.Query.term_query(self._schema, "id", record_id, "basic") for record_id in ids]), 0.0
-        )
-        words = self._mass(among, len(hits), "words", asked.terms, counted=True)
-        pairs = self._mass(among, len(hits), "pairs", asked.pairs)
-        codes = self._mass(among, len(hits), "codes", asked.codes)
-        signs = self._mass(among, len(hits), "signs", asked.signs)
+        documents = [self._searcher.doc(address) for _, address in hits]
+        ids = [str(document.get_first("id")) for document in documents]
+        pairs = self._pair_masses(ids, asked.pairs)
+        kinds = [_weights(items) for items in (asked.terms, asked.codes, asked.signs)]
         found = []
-        for record_id, (score, address) in zip(ids, hits, strict=True):
-            place = (address.segment_ord, address.doc)
-            matched, mass = divmod(words.get(place, 0.0), COUNT)
-            others = [masses.get(place, 0.0) for masses in (pairs, codes, signs)]
-            found.append(Candidate(record_id, score, mass, int(matched), *others))
+        for record_id, document, (score, address) in zip(ids, documents, hits, strict=True):
+            lines = bytes(document.get_first("tokens") or b"\n\n").decode().split("\n")
+            shared = [sorted(weights.keys() & line.split()) for weights, line in zip(kinds, lines, strict=True)]
+            masses = [sum([weights[text] for text in texts]) for weights, texts in zip(kinds, shared, strict=True)]
+            pair_mass = pairs.get((address.segment_ord, address.doc), 0.0)
+            found.append(Candidate(record_id, score, masses[0], len(shared[0]), pair_mass, masses[1], masses[2]))
         return found
 
-    def _mass(
-        self, among: tantivy.Query, limit: int, field: str, asked: list[RareTerm], *, counted: bool = False
-    ) -> dict[tuple[int, int], float]:
-        """For each place in the index the sum of the weights of the terms found there; counted, COUNT more for each."""
-        wanted = []
-        for item in searched(asked):
-            term = tantivy.Query.term_query(self._schema, field, item.term.text, "basic")
-            weight = item.idf * item.term.weight + (COUNT if counted else 0.0)
-            wanted.append(tantivy.Query.const_score_query(term, weight))
-        if not wanted:
+    def _pair_masses(self, ids: list[str], asked: list[RareTerm]) -> dict[tuple[int, int], float]:
+        """For each place in the index the sum of the weights of the pairs found there."""
+        weights = _weights(asked, MAX_PAIRS)
+        if not weights:
             return {}
-        both = tantivy.Query.boolean_query([(tantivy.Occur.Must, among), (tantivy.Occur.Must, _any(wanted))])
-        hits = self._searcher.search(both, limit, count=False).hits
+        term = tantivy.Query.term_query
+        among = _any([term(self._schema, "id", record_id, "basic") for record_id in ids])
+        wanted = [
+            tantivy.Query.const_score_query(term(self._schema, "pairs", text, "basic"), weight)
+            for text, weight in weights.items()
+        ]
+        both = [
+            (tantivy.Occur.Must, tantivy.Query.const_score_query(among, 0.0)),
+            (tantivy.Occur.Must, _any(wanted)),
+        ]
+        hits = self._searcher.search(tantivy.Query.boolean_query(both), len(ids), count=False).hits
         return {(address.segment_ord, address.doc): score for score, address in hits}
+
+
+def _weights(items: list[RareTerm], most: int = MAX_TERMS) -> dict[str, float]:
+    return {item.term.text: item.idf * item.term.weight for item in searched(items, most)}
+
+
+def _any(queries: list[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
 
 
 def _count(result: tantivy.SearchResult) -> int:
@@ -283,13 +288,9 @@ def _count(result: tantivy.SearchResult) -> int:
     return int(getattr(result, "count", None) or 0)
 
 
-def _any(queries: list[tantivy.Query]) -> tantivy.Query:
-    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
-
-
-def searched(terms: list[RareTerm]) -> list[RareTerm]:
-    """The terms that any record has, at most MAX_TERMS, those with the most weight first."""
-    return [item for item in terms if item.idf > 0][:MAX_TERMS]
+def searched(terms: list[RareTerm], most: int = MAX_TERMS) -> list[RareTerm]:
+    """The terms that any record has, at most so many, those with the most weight first."""
+    return [item for item in terms if item.idf > 0][:most]
 
 
 class _errors:  # noqa: N801 - used as a function is
@@ -324,10 +325,17 @@ def _whitespace() -> tantivy.TextAnalyzer:
 def _document(fields: Fields) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", fields.id)
-    for name in TOKEN_FIELDS:
-        document.add_text(name, getattr(fields, name))
-    words = dict.fromkeys(" ".join([getattr(fields, name) for name in FIELD_BOOSTS]).split())
-    document.add_text("words", " ".join(words))
+    texts = (
+        f"{fields.title} {fields.detection}",
+        f"{fields.labels} {fields.cause}",
+        fields.pairs,
+        fields.codes,
+        fields.signs,
+    )
+    for name, text in zip(TOKEN_FIELDS, texts, strict=True):
+        document.add_text(name, text)
+    stored = (" ".join(texts[:2]), fields.codes, fields.signs)
+    document.add_bytes("tokens", "\n".join([" ".join(dict.fromkeys(text.split())) for text in stored]).encode())
     for term in fields.filters:
         document.add_text("filters", term)
     document.add_unsigned("day", fields.day)

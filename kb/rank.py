@@ -38,13 +38,13 @@ class Features(NamedTuple):
     """Share of the query's distinct words that any record knows."""
 
 
-INTERCEPT = -13.943
+INTERCEPT = -13.926
 WEIGHTS = Features(
-    coverage=4.612,
-    pairs=1.379,
-    matched=4.282,
-    lead=16.018,
-    known=-1.975,
+    coverage=4.247,
+    pairs=1.478,
+    matched=4.089,
+    lead=16.481,
+    known=-1.961,
 )
 
 

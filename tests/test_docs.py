@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = ["README.md", "README.ko.md", "CONTRIBUTING.md", "CLI.md"]
 READMES = DOCUMENTS[:2]
 EXAMPLES = ROOT / "records" / "examples"
-VARIABLES = {"KB_DATABASE_URL", "KB_DATA_DIR", "KB_INDEX_DIR", "KB_LANG", "NO_COLOR", "KB_DEBUG"}
+VARIABLES = {"KB_DATABASE_URL", "KB_DATA_DIR", "KB_INDEX_DIR", "KB_LANG", "KB_CONFIG", "NO_COLOR", "KB_DEBUG"}
 
 
 def read(name: str) -> str:
@@ -131,7 +131,8 @@ def test_the_exit_codes_of_the_readme_are_those_of_the_program(document):
 @pytest.mark.parametrize("document", READMES)
 def test_the_variables_of_the_readme_are_those_of_the_program(document):
     assert set(re.findall(r"^\| `([A-Z_]+)` \| ", read(document), re.MULTILINE)) == VARIABLES
-    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "kb").rglob("*.py"))
+    files = [*(ROOT / "kb").rglob("*.py"), *(ROOT / "tui").rglob("*.py")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
     assert set(re.findall(r"environ(?:\.get\(|\[)\"(KB_\w+|NO_COLOR)\"", source)) == VARIABLES
 
 

@@ -42,6 +42,7 @@ COMMANDS: dict[str, Command] = {
     "show": Command("kb.cli.show", "show one incident"),
     "list": Command("kb.cli.list", "list incidents"),
     "vocab": Command("kb.cli.vocab", "show the vocabulary: terms, definitions, synonyms, counts"),
+    "baseline": Command("kb.cli.baseline", "compare a reading with healthy values; how often to checkpoint"),
     "stats": Command("kb.cli.stats", "count incidents by year, domain, cause and review state"),
     "import": Command("kb.cli.import_", "import records from files, folders, addresses or stdin"),
     "export": Command("kb.cli.export", "export records as JSON, JSONL, Markdown or CSV"),

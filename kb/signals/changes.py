@@ -78,6 +78,8 @@ _FELL = ("drop", "fell", "fall", "decreas", "declin", "reduc", "down", "lost", "
 _ROSE = ("ris", "rose", "increas", "grew", "grow", "jump", "up", "climb")
 _SLOWER = ("느려", "느림", "느립", "slower", "worse", "longer")
 _GENERIC = frozenset({"memory_used", "cpu_utilization", "error_rate", "request_rate", "duration", "checkpoint_time"})
+_COUNTED = ("connections", "nodes")
+"""Base units of metrics that are counted: "커넥션이 900개"."""
 _MOST = 40
 
 
@@ -225,6 +227,8 @@ def _name(
             if metric.name == "throughput" and unit in BY_UNIT:
                 return BY_UNIT[unit]
             if unit is None or metric.unit == unit or (metric.unit is None and unit not in ("x",)):
+                return metric.name
+            if unit == "count" and metric.unit in _COUNTED:
                 return metric.name
             if metric.name == "iteration_time" and unit == "s/it":
                 return metric.name

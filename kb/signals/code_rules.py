@@ -326,6 +326,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
         "http",
         "http",
     ),
+    (("killed",), r"killed process(?:[\"']| \d{1,8} \()", "oom kill", "critical"),
     (("sqlstate",), r"sqlstate[\[:= (]*([0-9a-z]{5})(?![0-9a-z])", "sqlstate {0}", "error"),
     (("ora",), r"ora-(?<![a-z0-9]ora-)(\d{4,5})(?!\d)", "ora-{0}", "error"),
     (("my",), r"\[error\] \[my-(\d{6})\]", "my-{0}", "error"),

@@ -65,7 +65,8 @@ def _port(part: Part, port: Row) -> Iterator[Signal | Phrase]:
         return
     said, wire = state.text, physical.text if physical else ""
     ethernet = "Link layer" in port and port["Link layer"].text == "Ethernet"
-    place = (state.start, physical.end if physical else state.end)
+    fields = [state, physical] if physical else [state]
+    place = (min(field.start for field in fields), max(field.end for field in fields))
     if said == "Active":
         bad = wire not in ("LinkUp", "")
         yield part.signal("state", "ib port active", *place, severity="warning" if bad else "none")

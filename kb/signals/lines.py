@@ -31,6 +31,7 @@ _PIECES = {
     "iso": r"(?:[A-Z][a-z]{2},? )?\d{4}[-/]\d\d[-/]\d\d(?:[T_ ] ?\d{1,2}:\d\d(?::\d\d)?(?:[.,:]\d+)?)?"
     r"(?: ?(?:Z|UTC|[A-Z]{3,4}(?= \[)|[+-]\d\d:?\d\d))?",
     "month": r"(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d(?:\.\d+)?(?: (?:[A-Z]{3,4} )?\d{4})?",
+    "mysql": r"\d{6} {1,2}\d{1,2}:\d\d:\d\d(?= )",
     "day": r"\d\d[-/](?:\d\d|[A-Z][a-z]{2})(?:[-/]\d{2,4})?[ :]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: [+-]\d{4})?",
     "clock": r"\d\d:\d\d:\d\d(?:[.,]\d+)?(?=[ \]])",
     "daemon": r"\d+:[MSCX] \d\d [A-Z][a-z]{2}(?: \d{4})? \d\d:\d\d:\d\d\.\d+ [*#.-] |\d+#\d+: (?:\*\d+ )?",
@@ -96,7 +97,7 @@ class _Reader:
             return True
         self.position = position
         if char.isdigit():
-            return self._take("iso", "day", "clock", "daemon", "thread", "epoch") and self._host()
+            return self._take("iso", "day", "clock", "mysql", "daemon", "thread", "epoch") and self._host()
         if char in ("[", "(", "<"):
             return self._bracket(position, char)
         return char.isalpha() and char.isascii() and self._word(position)

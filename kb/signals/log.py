@@ -42,6 +42,13 @@ _SEVERE = re.compile(
     r"|unreachable)\b|Error:|Exception\b|\*ALERT|ALERT:|실패|오류|에러|장애",
     re.IGNORECASE,
 )
+_NORMAL = re.compile(
+    r'background worker "logical replication launcher" .{0,40}exited with exit code 1$'
+    r"|This is a development server\. Do not use it"
+    r"|^Setting OMP_NUM_THREADS environment variable for each process|^\*{20,}$"
+    r"|^The above exception was the direct cause|^During handling of the above exception"
+)
+"""What sounds bad or is a warning by its level, and is written in every normal run (or says nothing by itself)."""
 _FRAME = re.compile(r'\s+(?:File "|at [\w.$]+\(|\.\.\. \d+ more|\^+\s*$|~+)|\s*\[?<[0-9a-f]{8,16}>|\s*#\d+ ')
 
 
@@ -77,8 +84,9 @@ class _Kind:
         self.end = start + end
         self.message = start + message
         self.name = template(line[message:end])
-        self.codes = find_codes(line)
-        self.severity = _severity(line[message:end], level, self.codes)
+        normal = _NORMAL.search(line[message:end])
+        self.codes = [] if normal else find_codes(line)
+        self.severity = "info" if normal else _severity(line[message:end], level, self.codes)
 
 
 def _severity(line: str, level: str | None, codes: list[Code]) -> str:

@@ -178,6 +178,7 @@ METRICS: tuple[Metric, ...] = (
         "connections", "connections", "up", ("active connections", "idle connections", "connections", "커넥션 수",
         "커넥션", "연결 수"),
     ),
+    Metric("max_connections", "connections", None, ()),
     Metric("heap_used_percent", "%", "up", ("heap usage", "heap used", "heap utilization", "힙 사용률")),
     Metric("upstream_response_time", "s", "up", ("upstream response time", "upstream time")),
     Metric("apply_time", "s", "up", ("apply time", "apply duration")),

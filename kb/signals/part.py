@@ -119,7 +119,7 @@ class Part:
         return Part(text, self.start + offset, self.source, self.format, self.command, places)
 
     def _trim(self, start: int, end: int) -> tuple[int, int]:
-        end = min(end, len(self.text), start + _LONGEST_TEXT)
+        end = max(start, min(end, len(self.text), start + _LONGEST_TEXT))
         while start < end and self.text[start].isspace():
             start += 1
         while end > start and self.text[end - 1].isspace():

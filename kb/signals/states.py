@@ -33,6 +33,7 @@ _STATES: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (
         "surge", "warning", "spike spikes spiked spiking surge surges surged ballooned jumps jumped exploded", (),
         "급증 폭증 치솟 급등 튀었 튀어 튑니다 튐",
     ),
+    ("overload", "error", "overload overloaded overloading", ("heavy load", "too busy"), "과부하"),
     ("timeout", "error", "timeout timeouts", ("timed out", "time out", "timing out"), "타임아웃 시간_초과 타임_아웃"),
     (
         "failure", "error",

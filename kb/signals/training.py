@@ -52,6 +52,14 @@ _WATCHED = frozenset(
 _UNIT_IN_KEY = re.compile(r"\((\w+)\)$")
 _LONGEST_ENTRY = 1500
 _MOST_SAVES = 100
+_LOSSES = ("loss", "validation_loss")
+_STAMP = re.compile(r"^\[?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)", re.MULTILINE)
+_STAMPS_WITHIN = 8_000
+"""Characters after the last iteration, and before the end, in which times are looked for."""
+_LONG_WAIT = 3600.0
+_MANY_ITERATIONS = 20
+"""Seconds, and iterations, from which a log without an iteration is taken for a standstill: longer than validation and
+checkpoints take. Set by hand, not fitted."""
 _SAVE_TIME = 60.0
 """Seconds of a checkpoint save from which it is worth a warning: training stands still meanwhile."""
 
@@ -73,6 +81,7 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
             continue
         yield _signal(part, name, readings)
     yield from _lost_loss(part, columns, steps)
+    yield from _no_progress(part, columns, steps)
     for match in itertools.islice(_OVERFLOW.finditer(part.text), 100):
         yield part.signal("log", "OVERFLOW! Skipping step", *match.span(), severity="info")
     yield from _saves(part)
@@ -189,10 +198,39 @@ def _lost_loss(part: Part, columns: dict[str, list[Reading]], steps: list[int]) 
     losses = columns.get("loss")
     if not losses or len(steps) < 2:
         return
-    at = bisect_right(steps, losses[-1].start)
-    if at < len(steps) and len(losses) >= at:
-        end = part.text.find("\n", steps[at])
-        yield part.signal("state", "loss missing", steps[at], len(part.text) if end < 0 else end, severity="error")
+    others = sorted(reading.start for name, column in columns.items() if name not in _LOSSES for reading in column)
+    for step in steps[bisect_right(steps, losses[-1].start) :]:
+        end = part.text.find("\n", step)
+        end = len(part.text) if end < 0 else end
+        # A line with a step and none of the other readings is about a validation or a checkpoint.
+        at = bisect_right(others, step)
+        if at < len(others) and others[at] < end:
+            yield part.signal("state", "loss missing", step, end, severity="error")
+            return
+
+
+def _no_progress(part: Part, columns: dict[str, list[Reading]], steps: list[int]) -> Iterator[Signal]:
+    """The log goes on, by its own times, for far longer than an iteration takes, and no iteration follows."""
+    times = columns.get("iteration_time")
+    if not times or len(steps) == _MOST_LINES:
+        return
+    end = part.text.find("\n", steps[-1])
+    stamps = list(_STAMP.finditer(part.text, end, min(len(part.text), end + _STAMPS_WITHIN))) if end >= 0 else []
+    tail = list(_STAMP.finditer(part.text, max(end, len(part.text) - _STAMPS_WITHIN))) if stamps else []
+    if not tail:
+        return
+    from datetime import datetime
+
+    try:
+        first, last = (datetime.fromisoformat(match[1]) for match in (stamps[0], tail[-1]))
+    except ValueError:
+        return
+    waited = (last - first).total_seconds()
+    if waited >= max(_LONG_WAIT, _MANY_ITERATIONS * times[-1].value):
+        yield part.signal("state", "no progress", *tail[-1].span(1), severity="error")
+        yield part.signal(
+            "metric", "time_without_iteration", *tail[-1].span(1), severity="error", to_value=waited, unit="s"
+        )
 
 
 def _saves(part: Part) -> Iterator[Signal]:

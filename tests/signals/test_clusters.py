@@ -225,6 +225,13 @@ def test_cards_without_nvlink_have_no_links_down() -> None:
     assert not read(load("cmd-dcgmi-nvlink.none.ok.txt")).signals
 
 
+def test_fields_of_a_port_may_stand_in_any_order() -> None:
+    data = b"CA 'mlx5_0'\n\tPort 1:\n\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tState: Active\n"
+    port = next(signal for signal in read(data).signals if signal.name == "ib port active")
+    assert data[port.span[0] : port.span[1]].startswith(b"LinkUp")
+    assert port.text.endswith("Active")
+
+
 def test_words_wrapped_over_cells_are_put_together() -> None:
     signals = read(load("cmd-dcgmi-diag.failed.txt"))
     texts = [phrase.text for phrase in signals.phrases]
@@ -300,6 +307,8 @@ def test_a_slowdown_is_no_error_of_s3() -> None:
 
 
 def test_without_a_date_in_the_text_no_certificate_is_called_expired_or_valid() -> None:
-    found = read(b"subject=CN = api.example.com\nnotBefore=Jan  5 00:00:00 2024 GMT\nnotAfter=Jan  5 00:00:00 2025 GMT\n")
+    found = read(
+        b"subject=CN = api.example.com\nnotBefore=Jan  5 00:00:00 2024 GMT\nnotAfter=Jan  5 00:00:00 2025 GMT\n"
+    )
     assert found.format == "cmd:openssl"
     assert not [signal for signal in found.signals if "cert" in signal.name]

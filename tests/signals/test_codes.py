@@ -45,6 +45,8 @@ CASES = {
     "nfs: server fs9 not responding, still trying": ["nfs server not responding"],
     "This client was evicted by scratch-OST0001": ["lustre client evicted"],
     "DataLoader worker (pid 7) is killed by signal: Bus error.": ["dataloader worker died", "sigbus"],
+    'dmesg | grep "Killed process" 에 mysqld 가 있습니다': ["oom kill"],
+    "Killed process 4242 (trainer) total-vm:81920kB": ["oom kill"],
     "Watchdog caught collective operation timeout": ["nccl watchdog timeout"],
 }
 NOT_CODES = [
@@ -59,6 +61,7 @@ NOT_CODES = [
     "GPU utilization 500",
     "took 504 ms",
     "erofs2 filesystem",
+    "we killed process after process",
 ]
 
 

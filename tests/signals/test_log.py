@@ -23,6 +23,8 @@ LINES = [
     ("2026-01-01 10:00:00 UTC [12] FATAL:  no space", "critical", "no space"),
     ("2026-03-12 10:00:01.2 W | etcdserver: slow", "warning", "etcdserver: slow"),
     ("4401:M 02 Jun 02:20:00.115 # Can't save", None, "Can't save"),
+    ("260311  7:04:09 [Note] Crash recovery done", "none", "Crash recovery done"),
+    ("260311 17:04:09 [ERROR] no such table", "error", "no such table"),
     ("no prefix at all", None, "no prefix at all"),
 ]
 
@@ -119,6 +121,39 @@ def test_a_level_shift_in_a_training_log() -> None:
 
 def test_a_loss_that_is_no_longer_printed() -> None:
     assert by_name(load("log-train-megatron.nan.txt"))["loss missing"].severity == "error"
+
+
+ITERATION = "iteration {0} / 9000 | elapsed time per iteration (ms): 40000.0 | lm loss: 2.1 | grad norm: 0.3 |"
+
+
+def test_lines_about_validation_and_checkpoints_do_not_miss_the_loss() -> None:
+    lines = [ITERATION.format(step) for step in range(300, 304)]
+    lines += ["valid loss at iteration 303 | lm loss value: 2.3 |", "saved checkpoint at iteration 303 to disk"]
+    assert read("\n".join(lines).encode()).severity == "none"
+
+
+@pytest.mark.parametrize(("last", "stands"), [("04:30:00", True), ("02:20:00", False)])
+def test_a_log_that_goes_on_without_iterations_stands_still(last: str, stands: bool) -> None:
+    lines = [ITERATION.format(step) for step in range(300, 304)]
+    lines += ["[2026-05-02 02:00:00] job 71 is running", f"[2026-05-02 {last}] job 71 is running since 2026-05-01"]
+    found = by_name("\n".join(lines).encode())
+    assert ("no progress" in found) == stands
+    if stands:
+        assert found["time_without_iteration"].to_value == 9000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'LOG:  background worker "logical replication launcher" (PID 71) exited with exit code 1',
+        "WARNING: This is a development server. Do not use it in a production deployment.",
+        "2026-01-01 00:00:01 WARNING Setting OMP_NUM_THREADS environment variable for each process to be 1",
+        "The above exception was the direct cause of the following exception:",
+    ],
+)
+def test_what_sounds_bad_in_every_run_is_no_alarm(line: str) -> None:
+    log = f"2026-01-01 00:00:00 INFO started\n{line}\n2026-01-01 00:00:02 INFO ready\n"
+    assert read(log.encode()).severity in ("none", "info")
 
 
 def test_loss_scale_at_start_up_is_normal() -> None:

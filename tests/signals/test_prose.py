@@ -87,12 +87,20 @@ def test_no_metric_is_made_up(sentence: str) -> None:
         ("it did not crash", []),
         ("throughput is down to 6k", []),
         ("the API is down", ["outage"]),
+        ("결제 서버가 과부하입니다", ["overload"]),
         ("서비스 전체가 먹통입니다", ["hang"]),
         ("requests timed out, then the pod crashed", ["timeout", "crash"]),
     ],
 )
 def test_states_and_their_denials(sentence: str, expected: list[str]) -> None:
     assert [state.name for state in states.find(sentence)] == expected
+
+
+def test_things_that_are_counted_in_korean() -> None:
+    counted = next(iter(find("풀에 남은 idle 커넥션이 870개입니다")))
+    assert (counted.name, counted.after) == ("connections", 870)
+    limit = next(iter(find("max_connections = 1200 으로 둠")))
+    assert (limit.name, limit.after, limit.severity) == ("max_connections", 1200, "info")
 
 
 def test_a_recovery_is_no_alarm() -> None:

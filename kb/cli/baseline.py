@@ -1,0 +1,230 @@
+"""`kb baseline`: healthy values, how far a reading is from them, and how often to save a checkpoint."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+
+from kb import baselines, config
+from kb.baselines.checkpoint import ID, intervals
+from kb.baselines.comparing import HARDWARE, in_unit
+from kb.baselines.table import Baseline, Condition
+from kb.cli import output
+from kb.errors import EXIT_MATCH, EXIT_NOVEL, NotFoundError, UsageError
+from kb.namedtuple import TYPE_CHECKING
+from kb.signals.units import number
+from kb.text import fold, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EPILOG = """actions:
+  list [WORDS]                                   baselines that hold all the words
+  show ID                                        one baseline with its source
+  check QUANTITY VALUE [UNIT] [key=value ...]    how far a reading is from healthy
+  checkpoint-interval                            how often to save a checkpoint
+
+examples:
+  kb baseline list pcie
+  kb baseline check pcie_bandwidth 6.1 GB/s generation=4 lanes=8
+  kb baseline check allreduce_busbw 400 GB/s nodes=1 ranks=8 hardware="H100 SXM"
+  kb baseline checkpoint-interval --save-time 40s --mtbf 8h
+
+check exits with 0 if a baseline applies, worse or not, and with 1 if none does."""
+
+_VALUE = re.compile(r"([-+]?[\d.,]+(?:[eE][-+]?\d+)?)\s*(.*)")
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min|h|d)\s*")
+_SECONDS = {"ms": 1e-3, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `kb baseline`."""
+    parser.add_argument("action", choices=tuple(_ACTIONS), metavar="ACTION", help=f"one of {', '.join(_ACTIONS)}")
+    parser.add_argument("words", nargs="*", metavar="WORD", help="what the action takes, see below")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    for option, text in (
+        ("--save-time", "time for which a save blocks the work, such as 40s"),
+        ("--mtbf", "mean time between failures of the job (of one node with --nodes), such as 8h"),
+        ("--restart-time", "time to restart after a failure (default: 0s)"),
+    ):
+        parser.add_argument(option, metavar="TIME", type=_seconds, help=text)
+    parser.add_argument("--nodes", metavar="N", type=_count, help="nodes of the job: divides --mtbf")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the action says."""
+    if arguments.action != ID:
+        for name in ("save_time", "mtbf", "restart_time", "nodes"):
+            if getattr(arguments, name) is not None:
+                option = "--" + name.replace("_", "-")
+                raise UsageError(f"{option} belongs to checkpoint-interval", f"See: kb baseline {ID}")
+    return _ACTIONS[arguments.action](arguments, config.language(arguments.lang))
+
+
+def _list(arguments: argparse.Namespace, language: str) -> int:
+    from kb.render import baselines as render
+
+    known = baselines.load()
+    wanted = [fold(word) for given in arguments.words for word in given.split()]
+    found = [item for item in known if all(word in _searched(item) for word in wanted)]
+    if arguments.json:
+        _write_json([render.baseline_json(item) for item in found])
+    else:
+        output.write(render.list_text(found, len(known), language, output.columns(), output.paint()))
+    return EXIT_MATCH if found else EXIT_NOVEL
+
+
+def _searched(item: Baseline) -> str:
+    conditions = (f"{key}={value}" for key, value in item.conditions.items())
+    return fold(" ".join([item.id, item.group, item.quantity, *item.label.values(), item.hardware, item.kind, *conditions]))
+
+
+def _show(arguments: argparse.Namespace, language: str) -> int:
+    from kb.baselines.checkpoint import document
+    from kb.render import baselines as render
+
+    if len(arguments.words) != 1:
+        raise UsageError("show takes the id of one baseline", "See: kb baseline list")
+    (wanted,) = arguments.words
+    if fold(wanted) == ID:
+        formula = render.formula_text(language, output.columns(), output.paint())
+        _write_json(document()) if arguments.json else output.write(formula)
+        return EXIT_MATCH
+    item = baselines.find(wanted)
+    if item is None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(fold(wanted), [known.id for known in baselines.load()], 3)
+        hint = f"Did you mean {' or '.join(near)}?" if near else "See: kb baseline list"
+        raise NotFoundError(f"no baseline has the id {visible(wanted, keep_newlines=False)!r}", hint)
+    if arguments.json:
+        _write_json(render.baseline_json(item))
+    else:
+        output.write(render.baseline_text(item, language, output.columns(), output.paint()))
+    return EXIT_MATCH
+
+
+def _check(arguments: argparse.Namespace, language: str) -> int:
+    from kb.render import baselines as render
+
+    quantity, value, unit, given = _reading(arguments.words)
+    known = [item for item in baselines.load() if item.quantity == quantity]
+    unit = _unit_of(known, unit)
+    comparisons = baselines.compare(quantity, value, unit, given)
+    if arguments.json:
+        _write_json(
+            {
+                "schema_version": render.SCHEMA_VERSION,
+                "reading": {"quantity": quantity, "value": value, "unit": unit, "conditions": given},
+                "baselines": [render.comparison_json(item) for item in comparisons],
+            }
+        )
+    else:
+        reading = (quantity, value, unit)
+        output.write(render.check_text(comparisons, reading, given, language, output.columns(), output.paint()))
+    return EXIT_MATCH if any(item.applies for item in comparisons) else EXIT_NOVEL
+
+
+def _reading(words: Sequence[str]) -> tuple[str, float, str | None, dict[str, Condition]]:
+    """Quantity, value, unit as written and conditions. Raises UsageError for what is none of these."""
+    pairs = [word for word in words if "=" in word]
+    plain = [word for word in words if "=" not in word]
+    if not 2 <= len(plain) <= 3:
+        example = "kb baseline check pcie_bandwidth 6.1 GB/s generation=4 lanes=8"
+        raise UsageError("check takes a quantity, a value, a unit and conditions", f"Example: {example}")
+    quantity = _known_quantity(plain[0])
+    parted = _VALUE.fullmatch(plain[1])
+    value = number(parted[1]) if parted else None
+    if parted is None or value is None or not math.isfinite(value) or (parted[2] and len(plain) == 3):
+        shown = visible(" ".join(plain[1:]), keep_newlines=False)
+        raise UsageError(f"{shown!r} is no value with a unit", "Write a number and its unit, such as 6.1 GB/s.")
+    unit = plain[2] if len(plain) == 3 else parted[2] or None
+    return quantity, value, unit, _conditions(pairs, quantity)
+
+
+def _known_quantity(written: str) -> str:
+    quantity = baselines.named(written)
+    if quantity in baselines.quantities():
+        return quantity
+    near = baselines.nearest_quantities(written)
+    hint = f"Did you mean {' or '.join(near)}?" if near else "See: kb baseline list"
+    raise UsageError(f"there is no baseline for the quantity {visible(written, keep_newlines=False)!r}", hint)
+
+
+def _conditions(pairs: Sequence[str], quantity: str) -> dict[str, Condition]:
+    known = {key for item in baselines.load() if item.quantity == quantity for key in item.conditions} | {HARDWARE}
+    given: dict[str, Condition] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        key = baselines.named(name)
+        if key not in known or not value.strip():
+            shown = visible(pair, keep_newlines=False)
+            raise UsageError(f"{shown!r} is no condition of {quantity}", f"Conditions: {', '.join(sorted(known))}.")
+        if key in given:
+            raise UsageError(f"the condition {key} is given twice", "Give it once.")
+        given[key] = value.strip()
+    return given
+
+
+def _unit_of(known: Sequence[Baseline], unit: str | None) -> str | None:
+    """The unit of the reading; left out, the one that all baselines of the quantity share.
+
+    Raises UsageError if they have several, or if none of them can be converted to.
+    """
+    units = sorted({item.unit for item in known})
+    if unit is None:
+        if len(units) == 1:
+            return units[0]
+        raise UsageError("the value has no unit", f"Write one of {', '.join(units)}.")
+    if all(in_unit(1.0, unit, wanted) is None for wanted in units):
+        shown = visible(unit, keep_newlines=False)
+        raise UsageError(f"{shown!r} is no unit of {known[0].quantity}", f"Write one like {', '.join(units)}.")
+    return unit
+
+
+def _interval(arguments: argparse.Namespace, language: str) -> int:
+    from kb.render import baselines as render
+
+    if arguments.words:
+        raise UsageError(f"{ID} takes options only", f"Example: kb baseline {ID} --save-time 40s --mtbf 8h")
+    if arguments.save_time is None or arguments.mtbf is None:
+        raise UsageError(f"{ID} needs --save-time and --mtbf", f"Example: kb baseline {ID} --save-time 40s --mtbf 8h")
+    mtbf, restart = arguments.mtbf / (arguments.nodes or 1), arguments.restart_time or 0.0
+    try:
+        found = intervals(arguments.save_time, mtbf, restart)
+    except ValueError as error:
+        raise UsageError(str(error), "See: kb baseline --help") from error
+    inputs = {"save_time": arguments.save_time, "mtbf": mtbf, "restart_time": restart, "nodes": arguments.nodes}
+    inputs["node_mtbf"] = arguments.mtbf if arguments.nodes else None
+    if arguments.json:
+        _write_json(render.interval_json(found, inputs))
+    else:
+        output.write(render.interval_text(found, inputs, language, output.columns(), output.paint()))
+    return EXIT_MATCH
+
+
+def _write_json(value: object) -> None:
+    from kb.render.answer import dumps
+
+    output.write(dumps(value) + "\n")
+
+
+def _seconds(written: str) -> float:
+    """Seconds of a time such as `40s`, `5m`, `8h` or `1h30m`; a bare number has no meaning."""
+    total, end = 0.0, 0
+    text = written.strip().lower()
+    while found := _TIME.match(text, end):
+        total, end = total + float(found[1]) * _SECONDS[found[2]], found.end()
+    if not text or end < len(text):
+        raise argparse.ArgumentTypeError(f"{visible(written, keep_newlines=False)!r} is no time; write 40s, 5m, 8h or 1h30m")
+    return total
+
+
+def _count(written: str) -> int:
+    if not written.isascii() or not written.isdigit() or not 0 < len(written) < 10 or int(written) < 1:
+        raise argparse.ArgumentTypeError(f"{visible(written, keep_newlines=False)!r} is no number of nodes")
+    return int(written)
+
+
+_ACTIONS = {"list": _list, "show": _show, "check": _check, ID: _interval}

@@ -29,7 +29,8 @@ from kb.signals import Signals, read, reader
 FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "signals", "fixtures")
 HOSTILE = (
     b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1b[31m", b"\r\n", b"\n\n", b"{", b"[", b'"', b"\\", b"```", b"|", b"\t",
-    b"nan", b"inf", b"1e999", b"-", b"%", b"9" * 400, b"\xed\xa0\x80", "\uac01".encode(), "\u1100\u1161\u11a8".encode(), b"=", b": ",
+    b"nan", b"inf", b"1e999", b"-", b"%", b"9" * 400, b"\xed\xa0\x80", "\uac01".encode(), "\u1100\u1161\u11a8".encode(),
+    b"=", b": ",
 )  # fmt: skip
 LINES = {
     "letters": b"a", "digits": b"1", "spaces": b" ", "words": b"error ", "numbers": b"12.5 ", "pairs": b"key=value ",
@@ -44,7 +45,7 @@ SIZES = (1, 2, 5, 10)
 LOG = (
     "2026-03-01T02:{minute:02d}:{second:02d}Z INFO worker-{node} served request {number} in {number} ms",
     "Mar  1 02:{minute:02d}:{second:02d} node{node} kernel: nfs: server fs{node} not responding, still trying",
-    "[rank{node}]: iteration {number} | elapsed time per iteration (ms): 51{second:02d}.5 | lm loss: 2.{second:02d}E+00",
+    "[rank{node}]: iteration {number} | elapsed time per iteration (ms): 51{second:02d}.5 | lm loss: 2.{second:02d} |",
     'level=warn ts=177233{number} caller=store.go:{node} msg="slow write" took={second}ms',
     "E0301 02:{minute:02d}:{second:02d}.123456    1 pod_workers.go:{node}] Error syncing pod 1f{number}, skipping",
 )
@@ -129,8 +130,9 @@ class Maker:
 
 def check(data: bytes, signals: Signals) -> None:
     """Raises AssertionError for a span outside the input or signals out of order."""
-    for item in (*signals.signals, *signals.phrases):
-        assert 0 <= item.span[0] <= item.span[1] <= len(data), f"span {item.span} of {len(data)} bytes"
+    spans = [signal.span for signal in signals.signals] + [phrase.span for phrase in signals.phrases]
+    for start, end in spans:
+        assert 0 <= start <= end <= len(data), f"span {start}-{end} of {len(data)} bytes"
     starts = [signal.span[0] for signal in signals.signals]
     assert starts == sorted(starts), "signals are out of order"
 

@@ -32,10 +32,10 @@ class Comparison(NamedTuple):
     """A reading beside one baseline.
 
     If `applies`, `value` is the reading in the baseline's unit, `expected` the end of the baseline that it is held
-    against (the nearer one, inside a range the one to keep to), `ratio` = value / expected (None where a ratio says nothing) and `worse` tells whether
-    it lies on the unhealthy side. Otherwise these are None and False, and the reasons are `missing` (conditions not
-    given), `differing` (given, but other), `unstated` (given, not stated by the source) and `unit_differs`.
-    `assumed` names conditions of `ASSUMED` that were taken to hold.
+    against (the nearer one, inside a range the one to keep to), `ratio` = value / expected (None where a ratio says
+    nothing) and `worse` tells whether it lies on the unhealthy side. Otherwise these are None and False, and the
+    reasons are `missing` (conditions not given), `differing` (given, but other), `unstated` (given, not stated by the
+    source) and `unit_differs`. `assumed` names conditions of `ASSUMED` that were taken to hold.
     """
 
     baseline: Baseline
@@ -52,7 +52,11 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    quantity: str, value: float, unit: str | None, conditions: Mapping[str, Condition], table: list[Baseline] | None = None
+    quantity: str,
+    value: float,
+    unit: str | None,
+    conditions: Mapping[str, Condition],
+    table: list[Baseline] | None = None,
 ) -> list[Comparison]:
     """The reading beside every baseline of the quantity: those that apply first, then by how little is missing.
 
@@ -70,7 +74,7 @@ def in_unit(value: float, unit: str | None, wanted: str) -> float | None:
     """A value in another unit, or None if the two do not measure the same thing."""
     if unit is None:
         return value if wanted in _COUNTED else None
-    if unit == wanted or fold(unit) == fold(wanted) and convert(1, wanted)[1] is None:
+    if unit == wanted or (fold(unit) == fold(wanted) and convert(1, wanted)[1] is None):
         return value
     (base, base_unit), (factor, wanted_base) = convert(value, unit), convert(1, wanted)
     return float(f"{base / factor:.12g}") if base_unit is not None and base_unit == wanted_base else None

@@ -77,7 +77,9 @@ def _list(arguments: argparse.Namespace, language: str) -> int:
 
 def _searched(item: Baseline) -> str:
     conditions = (f"{key}={value}" for key, value in item.conditions.items())
-    return fold(" ".join([item.id, item.group, item.quantity, *item.label.values(), item.hardware, item.kind, *conditions]))
+    return fold(
+        " ".join([item.id, item.group, item.quantity, *item.label.values(), item.hardware, item.kind, *conditions])
+    )
 
 
 def _show(arguments: argparse.Namespace, language: str) -> int:
@@ -217,7 +219,9 @@ def _seconds(written: str) -> float:
     while found := _TIME.match(text, end):
         total, end = total + float(found[1]) * _SECONDS[found[2]], found.end()
     if not text or end < len(text):
-        raise argparse.ArgumentTypeError(f"{visible(written, keep_newlines=False)!r} is no time; write 40s, 5m, 8h or 1h30m")
+        raise argparse.ArgumentTypeError(
+            f"{visible(written, keep_newlines=False)!r} is no time; write 40s, 5m, 8h or 1h30m"
+        )
     return total
 
 

@@ -45,8 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("no file or folder was named", "Try: kb validate records/")
     loaded = list(load(arguments.paths, stdin=stream(), records_only=False, strict=arguments.strict))
     findings = [finding for item in loaded for finding in item.findings]
-    records = [(item.path, item.document) for item in loaded if item.document is not None and item.kind == RECORD]
-    findings += lint.check_corpus(records, strict=arguments.strict)
+    documents = [(item.path, item.document) for item in loaded if item.document is not None]
+    findings += lint.check_corpus(documents, strict=arguments.strict)
+    records = [item for item in loaded if item.document is not None and item.kind == RECORD]
     errors = sum(finding.severity == "error" for finding in findings)
     if arguments.json:
         shown = {"records": len(records), "errors": errors, "findings": [finding._asdict() for finding in findings]}

@@ -63,7 +63,7 @@ def load(
     """Documents of files, folders (all below, sorted, hidden ones passed over), `-` and https addresses, in order.
 
     With `records_only`, vocabularies, checks, baselines and schemas in a folder are passed over, and one named by
-    itself gives an error; without it they come with their `kind`, vocabularies checked. A file larger than
+    itself gives an error; without it they come with their `kind`, all but schemas checked. A file larger than
     `max_bytes` is an error of its own. `fetch` turns an address into bytes.
 
     Raises NotFoundError for a name that is nothing, UsageError for `-` without `stdin` or an address without
@@ -244,6 +244,8 @@ def _checked(
     kind = lint.kind_of(parsed.value)
     if kind == kinds.VOCABULARY and not options.records_only:
         findings += lint.check_vocabulary(parsed.value, path=path)
+    elif kind in (kinds.CHECK, kinds.BASELINE) and not options.records_only:
+        findings += lint.check_catalogue(parsed.value, file_name=file_name, path=path, strict=options.strict)
     elif kind in (kinds.RECORD, kinds.OTHER) or options.records_only:
         if parsed.value is not None or not findings:
             findings += lint.check_record(parsed.value, file_name=file_name, path=path, strict=options.strict)

@@ -1,4 +1,4 @@
-"""Coded checks over a record, over all records together, and over the vocabularies.
+"""Coded checks over a record, over all records together, over the vocabularies, and over checks and baselines.
 
 Each check has a code (`KB022`), a name, one sentence and a broken fixture; `CHECKS` is the table of
 them. A finding with severity `error` means that import refuses the record; a warning is told and the
@@ -22,6 +22,7 @@ __all__ = [
     "WARNING",
     "Check",
     "Finding",
+    "check_catalogue",
     "check_corpus",
     "check_reading",
     "check_record",
@@ -50,12 +51,13 @@ def check_corpus(
     """What is wrong between records, given as (path, document), in the order of the codes.
 
     Only what `check_record` cannot see: links, ids, shared sources, near-duplicates. `known_ids` are records that
-    are not among the pairs but exist (in the store), so that links to them are right.
+    are not among the pairs but exist (in the store), so that links to them are right. Checks and baselines may be
+    among the pairs: then they are compared with each other and with the records.
     """
     corpus = Corpus((Subject(document, path=path) for path, document in pairs), known_ids)
     return [
         check.finding(problem, subject.path, strict=strict)
-        for check in table.RECORD
+        for check in (*table.RECORD, *table.CATALOGUE)
         for subject, problem in check.corpus(corpus)
     ]
 
@@ -65,6 +67,16 @@ def check_vocabulary(document: Any, *, path: str = "") -> list[Finding]:
     subject = Subject(document, path=path)
     return [
         check.finding(problem, path, strict=True) for check in table.VOCABULARY for problem in check.record(subject)
+    ]
+
+
+def check_catalogue(
+    document: Any, *, file_name: str | None = None, path: str = "", strict: bool = False
+) -> list[Finding]:
+    """What is wrong in one file of checks or baselines. Takes any JSON value and never raises."""
+    subject = Subject(document, path=path, file_name=file_name)
+    return [
+        check.finding(problem, path, strict=strict) for check in table.CATALOGUE for problem in check.record(subject)
     ]
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from kb.jsonio import JsonProblem, Steps, pointer
 from kb.lint import schema
+from kb.lint.kinds import BASELINE, CHECK, RECORD, kind_of
 from kb.lint.violations import Violation, violations
 
 ERROR, WARNING = "error", "warning"
@@ -120,10 +121,12 @@ class Subject:
 
 
 class Corpus:
-    """All documents under check together."""
+    """All documents under check together: `subjects` are the records, `catalogue` the checks and baselines."""
 
     def __init__(self, subjects: Iterable[Subject], known_ids: frozenset[str] = frozenset()) -> None:
-        self.subjects = [subject for subject in subjects if subject.id]
+        given = [(subject, kind_of(subject.document)) for subject in subjects]
+        self.subjects = [subject for subject, kind in given if subject.id and kind == RECORD]
+        self.catalogue = [subject for subject, kind in given if kind in (CHECK, BASELINE)]
         self.known_ids = known_ids
         self.by_id: dict[str, Subject] = {}
         self.canonical: dict[str, str] = {}

@@ -6,7 +6,7 @@ A new check is a class in the module of its family, a line here, and a broken fi
 
 from __future__ import annotations
 
-from kb.lint import between, figures, reading, shape, terms, texts, twins, values, vocabularies
+from kb.lint import between, catalogue, figures, reading, shape, terms, texts, twins, values, vocabularies
 from kb.lint.model import Check
 
 CHECKS: tuple[Check, ...] = (
@@ -52,10 +52,21 @@ CHECKS: tuple[Check, ...] = (
     vocabularies.TermIncomplete(),
     vocabularies.SynonymClash(),
     vocabularies.BadTermId(),
+    catalogue.CatalogueField(),
+    catalogue.CatalogueId(),
+    catalogue.CatalogueTerm(),
+    catalogue.UnclearReadings(),
+    catalogue.UnderstatedRisk(),
+    catalogue.CatalogueText(),
+    catalogue.CatalogueFigures(),
+    catalogue.BaselineValue(),
+    catalogue.UnknownCheck(),
+    catalogue.OrphanCheck(),
 )
 
 UNREADABLE, NOT_A_RECORD = CHECKS[0], CHECKS[10]
 READING = tuple(check for check in CHECKS if isinstance(check, reading.ReadingCheck))
 VOCABULARY = tuple(check for check in CHECKS if isinstance(check, vocabularies.VocabularyCheck))
-RECORD = tuple(check for check in CHECKS if check not in (*READING, *VOCABULARY))
+CATALOGUE = tuple(check for check in CHECKS if isinstance(check, catalogue.CatalogueCheck))
+RECORD = tuple(check for check in CHECKS if check not in (*READING, *VOCABULARY, *CATALOGUE))
 """Checks of a record and of a corpus; a check that looks at one only finds nothing in the other."""

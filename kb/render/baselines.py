@@ -154,7 +154,7 @@ def check_text(
         room = max(width(item.baseline.id) for item in others) + 2
         for comparison in others:
             first = "  " + pad(comparison.baseline.id, room)
-            text = f"{_amount(comparison.baseline)}  {_reasons(comparison, given, language)}"
+            text = f"{_amount(comparison.baseline)}: {_reasons(comparison, given, language)}"
             lines += wrap(text, columns, first)
     return "\n".join(lines) + "\n"
 
@@ -204,7 +204,6 @@ def baseline_text(baseline: Baseline, language: str, columns: int, paint: Paint)
         ("value", value),
         ("conditions", _pairs(baseline.conditions) or "-"),
         ("hardware", baseline.hardware + any_hardware),
-        ("source", baseline.url),
         ("note", pick(baseline.note, language)),
     ]
     lines = wrap(clean(pick(baseline.label, language)), columns, paint(baseline.id, "bold") + "  ", "  ")
@@ -212,7 +211,7 @@ def baseline_text(baseline: Baseline, language: str, columns: int, paint: Paint)
     for key, text in rows:
         if text:
             lines += wrap(clean(text), columns, pad("  " + say(key, language), room))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, pad("  " + say("source", language), room) + clean(baseline.url)]) + "\n"
 
 
 def formula_text(language: str, columns: int, paint: Paint) -> str:
@@ -231,19 +230,17 @@ def interval_json(found: list[Interval], inputs: dict[str, Any]) -> dict[str, An
     return {"schema_version": SCHEMA_VERSION, "inputs": inputs, "intervals": shown, "sources": sources}
 
 
-def interval_text(
-    found: list[Interval], inputs: dict[str, Any], language: str, columns: int, paint: Paint
-) -> str:
+def interval_text(found: list[Interval], inputs: dict[str, Any], language: str, columns: int, paint: Paint) -> str:
     """What `kb baseline checkpoint-interval` prints; `inputs` holds seconds, `nodes` and `node_mtbf`."""
     best = found[0]
-    head = say("save_every", language, time=_duration(best.seconds))
+    head = say("save_every", language, time=_duration(best.seconds, language))
     lines = [paint(head, "bold") + f" ({_cost(best, language)})"]
     told = say(
-        "inputs", language, save=_duration(inputs["save_time"]), mtbf=_duration(inputs["mtbf"]),
-        restart=_duration(inputs["restart_time"]),
+        "inputs", language, save=_duration(inputs["save_time"], language), mtbf=_duration(inputs["mtbf"], language),
+        restart=_duration(inputs["restart_time"], language),
     )  # fmt: skip
     if inputs["nodes"]:
-        told += say("per_node", language, node=_duration(inputs["node_mtbf"]), nodes=inputs["nodes"])
+        told += say("per_node", language, node=_duration(inputs["node_mtbf"], language), nodes=inputs["nodes"])
     lines += [*wrap(told, columns, "  "), ""]
     formulas = {formula["id"]: formula for formula in document()["formulas"]}
     for item in found:
@@ -251,7 +248,7 @@ def interval_text(
         if item.formula == "daly" and inputs["save_time"] >= 2 * inputs["mtbf"]:
             formula = formulas["daly-limit"]
         invalid = "" if item.valid else "; " + say("not_valid", language, condition=formula["valid_when"])
-        text = f"{_duration(item.seconds)}, {_cost(item, language)}{invalid}"
+        text = f"{_duration(item.seconds, language)}, {_cost(item, language)}{invalid}"
         lines += wrap(text, columns, "  " + pad(say(f"formula_{item.formula}", language), 12))
         lines += wrap(formula["expression"], columns, " " * 14)
     lines += ["", *(line for note in document()["notes"] for line in wrap(pick(note, language), columns, "  - "))]
@@ -264,8 +261,11 @@ def _applied(comparison: Comparison, language: str, columns: int, paint: Paint) 
     if comparison.worse:
         key = {HIGHER: "tag_below", LOWER: "tag_above"}.get(baseline.direction, "tag_outside")
     tag = pad(say(key, language), len(INDENT))
-    yield from wrap(sentence(comparison, language), columns, paint(tag, "yellow" if comparison.worse else "green"), INDENT)
-    yield from wrap(f"{baseline.id}: {pick(baseline.label, language)} ({baseline.hardware})", columns, INDENT)
+    yield from wrap(
+        sentence(comparison, language), columns, paint(tag, "yellow" if comparison.worse else "green"), INDENT
+    )
+    board = "" if baseline.hardware == "any" else f" ({baseline.hardware})"
+    yield from wrap(clean(f"{baseline.id}: {pick(baseline.label, language)}{board}"), columns, INDENT)
     if comparison.assumed:
         assumed = _pairs({key: baseline.conditions[key] for key in comparison.assumed})
         yield from wrap(f"{say('assumed', language)}: {assumed}", columns, INDENT)
@@ -273,7 +273,7 @@ def _applied(comparison: Comparison, language: str, columns: int, paint: Paint) 
         yield from wrap(f"{say('note', language)}: {say('not_reached', language)}", columns, INDENT)
     if baseline.note:
         yield from wrap(f"{say('note', language)}: {clean(pick(baseline.note, language))}", columns, INDENT)
-    yield from wrap(f"{say('source', language)}: {clean(baseline.url)}", columns, INDENT)
+    yield f"{INDENT}{say('source', language)}: {clean(baseline.url)}"
 
 
 def _reasons(comparison: Comparison, given: Mapping[str, Condition], language: str) -> str:
@@ -330,11 +330,12 @@ def _figure(value: float, digits: int = 6) -> str:
     return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown
 
 
-def _duration(seconds: float) -> str:
+def _duration(seconds: float, language: str) -> str:
     """`24 min 51 s`; the two largest units, rounded; below a minute three digits."""
+    units = ("일", "시간", "분", "초") if language == "ko" else (" d", " h", " min", " s")
     if seconds < 60:
-        return f"{seconds:.3g} s"
-    sizes = (("d", 86400), ("h", 3600), ("min", 60), ("s", 1))
+        return f"{seconds:.3g}{units[-1]}"
+    sizes = [*zip(units, (86400, 3600, 60, 1), strict=True)]
     place = next(index for index, (_, size) in enumerate(sizes) if seconds >= size)
     smallest = sizes[min(place + 1, 3)][1]
     rest = round(seconds / smallest) * smallest
@@ -342,5 +343,5 @@ def _duration(seconds: float) -> str:
     for unit, size in sizes[: place + 2]:
         count, rest = divmod(rest, size)
         if count:
-            parts.append(f"{count} {unit}")
+            parts.append(f"{count}{unit}")
     return " ".join(parts)

@@ -36,6 +36,9 @@ STOP_WORDS = frozenset(
     what when where which while who whom why will with would you your""".split()
 )
 
+FILE_ENDINGS = frozenset("c cc cpp cu go h hpp java js json jsonl log py pyx rs sh so txt yaml yml".split())
+"""Endings of file names, which say nothing as a word of their own."""
+
 HANGUL_STOP_PAIRS = frozenset(
     """습니 니다 합니 입니 됩니 봅니 옵니 갑니 했습 었습 았습 있습 없습 겠습 됐습 에서 으로 하는 있는 되는
     했다 었다 았다 한다 된다 있다 였다 이다 까지 부터 에게 하고 지만 는데 은데 네요 어요 아요 해요 세요
@@ -146,6 +149,8 @@ def _add_word(found: list[Token], word: str, start: int) -> None:
         found.append((folded.strip("_") or folded, start, start + len(word)))
     if len(parts) < 2:
         return
+    if parts[-1][0] in FILE_ENDINGS and word[parts[-1][1] - 1] == ".":
+        parts.pop()
     for part, begin, end in parts:
         if len(part) > 1 and not part.isdigit() and part not in STOP_WORDS and not _HASH.fullmatch(part):
             found.append((part, start + begin, start + end))

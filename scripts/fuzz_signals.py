@@ -1,8 +1,8 @@
 """Throw damaged inputs at `kb.signals`: nothing may raise, no span may leave the input, no line may cost its square.
 
-Inputs are made from the fixtures of tests/signals: random bytes, prefixes, bytes changed, removed, repeated or
-replaced by hostile ones, lines shuffled, and two fixtures glued together. Readers run in strict mode, so an error that
-`kb match` would survive counts too. What fails is saved as a file, and the end code is 1.
+Inputs are made from the fixtures of tests/signals: random bytes, prefixes, bytes changed, removed, repeated or replaced
+by hostile ones, numbers made huge, lines shuffled, and two fixtures glued together. Readers run in strict mode, so an
+error that `kb match` would survive counts too. What fails is saved as a file, and the exit code is 1.
 
     python scripts/fuzz_signals.py [--seconds 600] [--seed N] [--save FOLDER]
     python scripts/fuzz_signals.py --time
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import statistics
 import sys
 import tempfile
@@ -32,6 +33,7 @@ HOSTILE = (
     b"nan", b"inf", b"1e999", b"-", b"%", b"9" * 400, b"\xed\xa0\x80", "\uac01".encode(), "\u1100\u1161\u11a8".encode(),
     b"=", b": ",
 )  # fmt: skip
+HUGE = (b"9" * 400, b"9" * 5000, b"1e999", b"0", b"0" * 30, b"-1")
 LINES = {
     "letters": b"a", "digits": b"1", "spaces": b" ", "words": b"error ", "numbers": b"12.5 ", "pairs": b"key=value ",
     "open brackets": b"[", "open braces": b'{"a":', "quotes": b'"', "backslashes": b"\\", "colons": b"a: ",
@@ -74,7 +76,7 @@ class Maker:
         self.random = random.Random(seed)
         self.fixtures = fixtures
         self.ways: tuple[Callable[[], bytes], ...] = (
-            self.noise, self.prefix, self.glued, self.changed, self.changed, self.shuffled, self.repeated,
+            self.noise, self.prefix, self.glued, self.changed, self.changed, self.counted, self.shuffled, self.repeated,
         )  # fmt: skip
 
     def next(self) -> bytes:
@@ -112,6 +114,15 @@ class Maker:
             put = self.random.choice((*HOSTILE, b"", self.random.randbytes(self.random.randrange(1, 5))))
             data[at : at + length] = put
         return bytes(data)
+
+    def counted(self) -> bytes:
+        """A fixture with one of its numbers replaced by one that no integer, float or clock can hold, or by zero."""
+        data = self.fixture()
+        numbers = list(re.finditer(rb"\d+(?:\.\d+)?", data))
+        if not numbers:
+            return data
+        place = self.random.choice(numbers)
+        return data[: place.start()] + self.random.choice(HUGE) + data[place.end() :]
 
     def shuffled(self) -> bytes:
         """A fixture with its lines, or its words, in another order, some of them missing."""

@@ -26,6 +26,8 @@ _COUNTED = frozenset({"count", "banks", "lanes", "steps"})
 _NO_RATIO = frozenset({"C"})
 """Units whose zero is arbitrary: -10 C is not 125 % of -8 C."""
 _NEAR = 1e-9
+_HUGE = 1e30
+"""No reading is as large; beyond it figures overflow."""
 
 
 class Comparison(NamedTuple):
@@ -73,11 +75,12 @@ def compare(
 def in_unit(value: float, unit: str | None, wanted: str) -> float | None:
     """A value in another unit, or None if the two do not measure the same thing."""
     if unit is None:
-        return value if wanted in _COUNTED else None
+        return value if wanted in _COUNTED and abs(value) < _HUGE else None
     if unit == wanted or (fold(unit) == fold(wanted) and convert(1, wanted)[1] is None):
-        return value
+        return value if abs(value) < _HUGE else None
     (base, base_unit), (factor, wanted_base) = convert(value, unit), convert(1, wanted)
-    return float(f"{base / factor:.12g}") if base_unit is not None and base_unit == wanted_base else None
+    converted = float(f"{base / factor:.12g}")
+    return converted if base_unit is not None and base_unit == wanted_base and abs(converted) < _HUGE else None
 
 
 def _compare(baseline: Baseline, value: float, unit: str | None, given: Mapping[str, Condition]) -> Comparison:

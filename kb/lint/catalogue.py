@@ -28,9 +28,10 @@ COUNTED = frozenset({"count", "banks", "lanes", "steps", "MB/s/TiB"})
 
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 _WRITES = re.compile(
-    r"(?<![\w./-])(?:"
+    r"(?<![\w./'\"-])(?:"
     r"(?:sudo )?(?:reboot|shutdown|poweroff|mkfs\S*|rm|rmdir|mv|kill|pkill|killall|truncate|shred|modprobe|rmmod)(?= )"
-    r"|dd [^|;]*\bof=(?!/dev/null)|systemctl (?:re)?(?:start|load|stop)|nvidia-smi (?:-r\b|--gpu-reset|-pl\b|-mig\b|-e )"
+    r"|dd [^|;]*\bof=(?!/dev/null)|systemctl (?:re)?(?:start|load|stop)"
+    r"|nvidia-smi (?:-r\b|--gpu-reset|-pl\b|-mig\b|-e )"
     r"|kubectl (?:delete|drain|cordon|apply|patch|scale|rollout|edit|exec)|scontrol (?:update|reboot|requeue)"
     r"|scancel|chassis power (?:off|cycle|reset)|setpci [^|;]*=|ip link set|sysctl -w|e2fsck (?!-\S*n)"
     r"|(?:redis-cli|psql|mysql)[^|;]*\b(?:FLUSH\w*|DROP|DELETE|UPDATE|TRUNCATE)\b"
@@ -86,7 +87,7 @@ class CatalogueField(CatalogueCheck):
             yield from parts.choice(entry, steps, "kind", KINDS)
             if isinstance(entry.get("source"), dict):
                 yield from parts.field_problems(entry["source"], (*steps, "source"), parts.SOURCE_FIELDS)
-        known = {entry.get("quantity") for _, entry in parts.entries(fields)}
+        known = [entry.get("quantity") for _, entry in parts.entries(fields)]
         free = fields.get("any_hardware", [])
         for index, quantity in enumerate(free if isinstance(free, list) else [free]):
             if quantity not in known:
@@ -232,13 +233,12 @@ class BaselineValue(CatalogueCheck):
     def baselines(self, fields: dict[str, Any], file_name: str | None) -> Iterator[Problem]:
         for steps, entry in parts.entries(fields):
             value, unit = entry.get("value"), entry.get("unit")
-            is_pair = isinstance(value, list) and len(value) == 2 and all(map(parts.is_number, value))
-            if is_pair and not value[0] < value[1]:
+            if parts.is_pair(value) and not value[0] < value[1]:
                 message = f"the range [{value[0]:g}, {value[1]:g}] must begin with the smaller value"
                 yield Problem(at((*steps, "value")), message)
             if entry.get("direction") == RANGE and parts.is_number(value):
                 yield Problem(at((*steps, "value")), "the direction is range and the value a single figure: give two")
-            if isinstance(unit, str) and unit not in COUNTED and convert(1, unit)[1] is None:
+            if isinstance(unit, str) and unit.strip() and unit not in COUNTED and convert(1, unit)[1] is None:
                 yield Problem(
                     at((*steps, "unit")), f"the unit {shown(unit)} is not known, so no reading can be converted"
                 )

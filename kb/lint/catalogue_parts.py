@@ -10,7 +10,7 @@ import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from kb.config import records_dir
 from kb.jsonio import Steps
@@ -51,6 +51,11 @@ _CAUSES = ("root_causes", "components")
 def is_number(value: Any) -> bool:
     """Whether a value is a JSON number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def is_pair(value: Any) -> TypeGuard[list[float]]:
+    """Whether a value is a list of two numbers."""
+    return isinstance(value, list) and len(value) == 2 and all(map(is_number, value))
 
 
 def listed(fields: Mapping[str, Any], key: str) -> list[Any]:
@@ -191,8 +196,7 @@ def _is(value: Any, kind: str) -> bool:
     if kind == SNAKE:
         return isinstance(value, str) and bool(_SNAKE.fullmatch(value))
     if kind == VALUE:
-        pair = isinstance(value, list) and len(value) == 2 and all(map(is_number, value))
-        return pair or is_number(value)
+        return is_pair(value) or is_number(value)
     if kind == CONDITIONS:
         return isinstance(value, dict) and all(isinstance(item, str) or is_number(item) for item in value.values())
     if kind in (WHOLE, POSITIVE):

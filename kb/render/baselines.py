@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 INDENT = " " * 10
+NARROW = 40
+"""Columns that a text needs beside a name."""
 
 _MESSAGES: dict[str, tuple[str, str]] = {
     "reading": ("reading", "측정값"),
@@ -153,9 +155,8 @@ def check_text(
         lines += ["", paint(say("not_applied", language), "bold")]
         room = max(width(item.baseline.id) for item in others) + 2
         for comparison in others:
-            first = "  " + pad(comparison.baseline.id, room)
             text = f"{_amount(comparison.baseline)}: {_reasons(comparison, given, language)}"
-            lines += wrap(text, columns, first)
+            lines += _row(comparison.baseline.id, room, text, columns)
     return "\n".join(lines) + "\n"
 
 
@@ -190,7 +191,7 @@ def list_text(found: list[Baseline], total: int, language: str, columns: int, pa
             quantity = item.quantity
             lines.append(paint(quantity, "bold"))
         text = f"{_amount(item)} {say(f'kind_{item.kind}', language)}: {pick(item.label, language)}"
-        lines += wrap(text, columns, "  " + pad(item.id, room))
+        lines += _row(item.id, room, text, columns)
     lines.append(say("found", language, shown=len(found), total=total))
     return "\n".join(lines) + "\n"
 
@@ -234,7 +235,8 @@ def interval_text(found: list[Interval], inputs: dict[str, Any], language: str, 
     """What `kb baseline checkpoint-interval` prints; `inputs` holds seconds, `nodes` and `node_mtbf`."""
     best = found[0]
     head = say("save_every", language, time=_duration(best.seconds, language))
-    lines = [paint(head, "bold") + f" ({_cost(best, language)})"]
+    lines = wrap(f"{head} ({_cost(best, language)})", columns)
+    lines[0] = paint(lines[0], "bold")
     told = say(
         "inputs", language, save=_duration(inputs["save_time"], language), mtbf=_duration(inputs["mtbf"], language),
         restart=_duration(inputs["restart_time"], language),
@@ -274,6 +276,13 @@ def _applied(comparison: Comparison, language: str, columns: int, paint: Paint) 
     if baseline.note:
         yield from wrap(f"{say('note', language)}: {clean(pick(baseline.note, language))}", columns, INDENT)
     yield f"{INDENT}{say('source', language)}: {clean(baseline.url)}"
+
+
+def _row(name: str, room: int, text: str, columns: int) -> list[str]:
+    """A name of `room` columns and a text beside it, or below it where the terminal is narrow."""
+    if columns - room < NARROW:
+        return [f"  {name}", *wrap(text, columns, "    ")]
+    return wrap(text, columns, "  " + pad(name, room))
 
 
 def _reasons(comparison: Comparison, given: Mapping[str, Condition], language: str) -> str:
@@ -325,6 +334,8 @@ def _unit(unit: str | None) -> str:
 
 def _figure(value: float, digits: int = 6) -> str:
     """A number as a person writes it: at most so many significant digits, no digit before the point dropped."""
+    if abs(value) >= 1e15:
+        return f"{value:.{digits}g}"
     whole = len(str(int(abs(value))))
     shown = f"{value:,.{max(0, digits - whole)}f}" if abs(value) >= 1 else f"{value:.{digits}g}"
     return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown

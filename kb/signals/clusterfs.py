@@ -17,7 +17,7 @@ _CHECK = re.compile(
 )
 _INDENTED = re.compile(r"^ {8,}(?P<text>\S[^\n]{2,300})$")
 _SLOW = re.compile(r"(?P<count>\d{1,9}) slow (?:ops|requests)(?:, oldest one blocked for (?P<age>\d+) sec)?")
-_OSDS = re.compile(r"\bosd: (?P<all>\d+) osds: (?P<up>\d+) up(?: \([^)\n]*\))?, (?P<in>\d+) in")
+_OSDS = re.compile(r"\bosd: (?P<all>\d{1,9}) osds: (?P<up>\d{1,9}) up(?: \([^)\n]*\))?, (?P<in>\d+) in")
 _USAGE = re.compile(
     r"usage: +(?P<used>[\d.]+) (?P<one>[KMGTPE]i?B) used, (?P<free>[\d.]+) (?P<two>[KMGTPE]i?B) / "
     r"(?P<all>[\d.]+) (?P<three>[KMGTPE]i?B) avail"
@@ -131,7 +131,7 @@ def _data(part: Part) -> Iterator[Signal | Phrase]:
 
 
 _COUNTER = re.compile(
-    r"^(?P<name>[a-z_0-9]{2,40}) +(?P<samples>\d+) samples \[(?P<unit>[\w/]+)\](?: (?P<min>\d+) "
+    r"^(?P<name>[a-z_0-9]{2,40}) +(?P<samples>\d{1,18}) samples \[(?P<unit>[\w/]+)\](?: (?P<min>\d+) "
     r"(?P<max>\d+) (?P<sum>\d+))?",
     re.MULTILINE,
 )

@@ -18,7 +18,7 @@ from kb.signals.tables import Cell, bounded, lines_of, median, number, reading, 
 _NAMED = re.compile(
     r"(all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|broadcast|reduce|sendrecv|gather|scatter)_perf"
 )
-_BOUNDS = re.compile(r"Out of bounds values\s*:\s*(?P<count>\d+)\s+(?P<verdict>OK|FAILED)")
+_BOUNDS = re.compile(r"Out of bounds values\s*:\s*(?P<count>\d{1,18})\s+(?P<verdict>OK|FAILED)")
 _FAILURE = re.compile(r"Test (?:NCCL|CUDA) failure[^\n]{0,200}")
 _PAIR = re.compile(
     r"^\s*(?P<one>[\w.-]+?)\s*(?:,|<->|<>|->|\||\s)\s*(?P<two>[\w.-]*[A-Za-z][\w.-]*)[\s:,|]+(?P<value>\d+(?:\.\d+)?)"

@@ -63,7 +63,7 @@ def _setting(part: Part, line: Line, match: re.Match[str], advertised: int) -> I
     elif key == "Duplex" and value == "Half":
         yield part.signal("state", "half duplex", line.start, line.end, severity="warning")
         yield part.phrase(line.start, line.end)
-    elif key == "Speed" and (number := re.match(r"\d+", value)):
+    elif key == "Speed" and (number := re.match(r"\d{1,9}(?!\d)", value)):
         speed = int(number.group())
         slow = 0 < speed < advertised
         limits = Limits("link_speed", "GB/s", factor=0.125e-3)

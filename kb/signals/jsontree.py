@@ -22,6 +22,8 @@ _ESCAPE = re.compile(
 )
 _LITERALS = {"true": True, "false": False, "null": None}
 _SIMPLE = {"n": "\n", "t": "\t", "r": " ", "b": " ", "f": " "}
+_LONGEST_INTEGER = 300
+"""Characters; a longer whole number has no place in a float."""
 
 
 class Node(NamedTuple):
@@ -185,10 +187,11 @@ def _unescape(string: str) -> str:
 
 
 def _number(written: str) -> float | int | str:
-    try:
-        return int(written)
-    except ValueError:
-        pass
+    if len(written) <= _LONGEST_INTEGER:
+        try:
+            return int(written)
+        except ValueError:
+            pass
     try:
         return float(written)
     except ValueError:

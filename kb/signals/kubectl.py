@@ -16,7 +16,7 @@ from kb.signals.tables import Cell, Field, bounded, fields, number, reading, siz
 
 EVENT = re.compile(
     r"^\s*(?P<type>Normal|Warning)\s+(?P<reason>[A-Z]\w{2,60})\s+"
-    r"(?:(?P<age>\S+(?: \(x(?P<times>\d+)[^)\n]{0,40}\))?)\s+"
+    r"(?:(?P<age>\S+(?: \(x(?P<times>\d{1,9})[^)\n]{0,40}\))?)\s+"
     r"(?P<from>[\w.,{}/ -]{1,80}?)\s{2,})?(?P<message>\S[^\n]*)$"
 )
 MILD_REASONS = frozenset({"unhealthy", "backoff", "failedscheduling", "exceededgraceperiod", "nodesysctlchange"})
@@ -105,13 +105,13 @@ def _summary(part: Part, field: Field) -> Iterator[Signal | Phrase]:
         yield part.signal("code", name, value.start, value.end, severity=severity)
         yield part.phrase(field.line.start, field.line.end)
     elif field.key == "Pods Statuses":
-        if failed := re.search(r"(\d+) Failed", said):
+        if failed := re.search(r"\b(\d{1,9}) Failed", said):
             start = value.start + failed.start()
             bad = int(failed[1]) > 0
             name = "job pods failed" if bad else "job pods fine"
             yield part.signal("state", name, start, value.start + failed.end(), severity="error" if bad else "none")
     elif field.key == "Replicas":
-        if (gone := re.search(r"(\d+) unavailable", said)) and int(gone[1]):
+        if (gone := re.search(r"\b(\d{1,9}) unavailable", said)) and int(gone[1]):
             start, end = value.start + gone.start(), value.start + gone.end()
             yield part.signal("state", "replicas unavailable", start, end, severity="warning", times=int(gone[1]))
     elif field.key == "Unschedulable" and said == "true":

@@ -75,7 +75,7 @@ def _get_row(part: Part, cells: Row, start: int, end: int) -> Iterator[Signal | 
             bad = True
         else:
             yield part.signal("state", f"kubernetes {status.text.lower()[:40]}", status.start, status.end)
-    counts = re.fullmatch(r"(\d+)/(\d+)", ready.text) if ready else None
+    counts = re.fullmatch(r"(\d{1,9})/(\d{1,9})", ready.text) if ready else None
     settled = status is None or status.text == "Running"
     if ready and counts and int(counts[1]) < int(counts[2]) and settled and not bad:
         yield part.signal("state", "pod not ready", ready.start, ready.end, severity="warning")

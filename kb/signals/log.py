@@ -61,10 +61,12 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
         rank = SEVERITIES.index(kind.severity)
         phrases.append((rank - (2 if _FRAME.match(kind.line) else 0), part.phrase(kind.message, kind.end)))
         if rank > 1:
-            signals.append(part.signal("log", kind.name, kind.message, kind.end, severity=kind.severity))
+            signals.append(
+                part.signal("log", kind.name, kind.message, kind.end, severity=kind.severity, times=kind.times)
+            )
         for code in kind.codes:
             start, end = kind.start + code.start, kind.start + code.end
-            signals.append(part.signal("code", code.name, start, end, severity=code.severity))
+            signals.append(part.signal("code", code.name, start, end, severity=code.severity, times=kind.times))
     yield from _bounded(signals)
     yield from _first_and_last(phrases)
 
@@ -72,15 +74,16 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
 class _Kind:
     """A kind of line, read from its first occurrence. Offsets are characters of the part."""
 
-    __slots__ = ("codes", "end", "line", "message", "name", "severity", "start")
+    __slots__ = ("codes", "end", "line", "message", "name", "severity", "start", "times")
 
-    def __init__(self, line: str, start: int) -> None:
+    def __init__(self, line: str, start: int, times: int) -> None:
         parsed = parse_line(line)
         level, message, end = parsed.severity, parsed.message, len(line)
         if line[:1] == "{" and (inner := parse_json_line(line)):
             level, message, end = inner
         self.line = line
         self.start = start
+        self.times = times
         self.end = start + end
         self.message = start + message
         self.name = template(line[message:end])
@@ -117,10 +120,12 @@ def _distinct(part: Part, groups: list[Group]) -> list[_Kind]:
     kinds: dict[str, _Kind] = {}
     for group in groups:
         line = part.text[group.start : min(group.end, group.start + _LONGEST_LINE)].rstrip()
-        kind = _Kind(line, group.start)
+        kind = _Kind(line, group.start, group.lines)
         identity = f"{kind.name} {[code.name for code in kind.codes]}"
         if identity not in kinds:
             kinds[identity] = kind
+        else:
+            kinds[identity].times += group.lines
     return list(kinds.values())
 
 

@@ -129,8 +129,8 @@ def _joined(line: Line) -> list[Cell]:
 
 
 _STATS = re.compile(
-    r"^(?P<op>[A-Z_]{3,20}):\s*\n\s*(?P<ops>\d+) ops[^\n]{0,60}?(?P<retrans>\d+) retrans \("
-    r"(?P<share>[\d.]+)%\)\s+(?P<major>\d+) major timeouts",
+    r"^(?P<op>[A-Z_]{3,20}):\s*\n\s*(?P<ops>\d{1,18}) ops[^\n]{0,60}?(?P<retrans>\d+) retrans \("
+    r"(?P<share>[\d.]+)%\)\s+(?P<major>\d{1,18}) major timeouts",
     re.MULTILINE,
 )
 _MEANS = re.compile(
@@ -172,7 +172,7 @@ def read_mountstats(part: Part) -> Iterator[Signal | Phrase]:
         if match["op"] not in _MAIN:
             continue
         ops, sent, major, _, _, queue, rtt, _ = (float(number) for number in match["numbers"].split()[:8])
-        if ops < 1:
+        if not 1 <= ops < 1e18:
             continue
         operation = match["op"].lower()
         start, end = match.span("numbers")

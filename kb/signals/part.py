@@ -75,7 +75,11 @@ class Part:
         change: float | None = None,
         times: int = 1,
     ) -> Signal:
-        """A signal about the characters `start` to `end`; white space at the edges is left out."""
+        """A signal about the characters `start` to `end`; white space at the edges is left out, and so are values that
+        are no finite numbers: no comparison and no JSON can carry them."""
+        from_value, to_value, change = (
+            None if value is None or value - value != 0 else value for value in (from_value, to_value, change)
+        )
         start, end = self._trim(start, end)
         text, span = self.text[start:end], self.span(start, end)
         return Signal(kind, name, text, span, role, severity, from_value, to_value, unit, direction, change, times)

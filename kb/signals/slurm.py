@@ -80,7 +80,12 @@ def _nodes(part: Part, seen: list[tuple[Cell, float]]) -> Iterator[Signal]:
         mild = few and count < _FEW * total
         first = group[0][0]
         yield part.signal(
-            "state", name, first.start, first.end, severity="info" if mild else severity, times=max(1, int(count))
+            "state",
+            name,
+            first.start,
+            first.end,
+            severity="info" if mild else severity,
+            times=int(min(max(1.0, count), 1e9)),
         )
         yield from reading(
             part, name.replace(" ", "s_", 1).replace(" ", "_"), first, count, "nodes", "info" if mild else severity

@@ -14,7 +14,7 @@ from kb.signals.part import Line, Part
 
 _PAIR = re.compile(r"^\s*(?P<key>[A-Za-z][\w &/()-]{2,60}?)\s*:\s+(?P<value>\S[^\n]*)$")
 _VERDICT = re.compile(r"(?:self-assessment test result|SMART Health Status): *(?P<value>[A-Z]\w*!?)")
-_NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d[\d,]*")
+_NUMBER = re.compile(r"0x[0-9a-fA-F]{1,32}|\d[\d,]*")
 _NVME = {
     "critical_warning": Limits("nvme_critical_warning", None, None, 1),
     "temperature": Limits("disk_temperature", "C", 75, 85),

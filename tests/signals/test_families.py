@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import pytest
@@ -54,6 +55,20 @@ def test_fixture_is_recognised_and_spans_are_exact(name: str) -> None:
 def test_healthy_inputs_show_nothing_wrong_and_others_do(name: str) -> None:
     worst = SEVERITIES.index(read(load(name)).severity)
     assert (worst <= SEVERITIES.index("info")) == bool(HEALTHY.search(name))
+
+
+@given(st.sampled_from(names()), st.integers(0, 200), st.sampled_from((b"9" * 400, b"9" * 5000, b"1e999", b"0")))
+@settings(max_examples=150, deadline=None)
+def test_numbers_of_any_size_break_nothing(name: str, place: int, number: bytes) -> None:
+    data = load(name)
+    found = list(re.finditer(rb"\d+(?:\.\d+)?", data))
+    if found:
+        start, end = found[place % len(found)].span()
+        data = data[:start] + number + data[end:]
+    signals = reader.read(data, len(data), strict=True)
+    check(data, signals)
+    values = [value for one in signals.signals for value in (one.from_value, one.to_value) if value is not None]
+    assert all(math.isfinite(value) for value in values)
 
 
 def test_every_format_has_a_fixture_and_a_name_of_its_own() -> None:

@@ -8,6 +8,7 @@ the record's symptoms and components, in both languages: that is how `뻗었다`
 
 from __future__ import annotations
 
+import functools
 import re
 from itertools import pairwise
 
@@ -140,8 +141,19 @@ def sign_term(signal: Signal) -> str:
     if signal.kind == "state":
         return "state:" + code_term(signal.name)
     if signal.kind == "metric" and signal.direction and signal.direction != "flat":
-        return f"metric:{signal.name}:{signal.direction}"
+        return f"metric:{_measured(signal.name)}:{signal.direction}"
     return ""
+
+
+@functools.cache
+def _measured(name: str) -> str:
+    """What a metric measures, for comparison: its canonical name, else that of the longest ending which has one
+    (`storage_error_rate` measures an `error_rate`), else the name itself."""
+    words = name.replace("_", " ").split()
+    for start in range(len(words)):
+        if known := by_alias(" ".join(words[start:])):
+            return known.name
+    return code_term(name)
 
 
 def _signs(document: dict[str, Any], texts: list[Passage]) -> set[str]:
@@ -154,8 +166,7 @@ def _signs(document: dict[str, Any], texts: list[Passage]) -> set[str]:
                 found.add(sign_term(signal))
     for item in _list(document.get("signature")):
         if isinstance(item, dict) and isinstance(item.get("name"), str) and isinstance(item.get("direction"), str):
-            known = by_alias(item["name"])
-            found.add(f"metric:{known.name if known else code_term(item['name'])}:{item['direction']}")
+            found.add(f"metric:{_measured(item['name'])}:{item['direction']}")
     return found - {""}
 
 

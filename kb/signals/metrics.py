@@ -94,8 +94,9 @@ METRICS: tuple[Metric, ...] = (
         "메모리 사용률", "memory 사용률", "mem 사용률"),
     ),
     Metric(
-        "memory_used", "GB", "up", ("host memory", "main_rss", "rss", "memory usage", "memory", "메모리 사용량",
-        "호스트 메모리", "메모리"),
+        "memory_used", "GB", "up",
+        ("host memory", "host used", "ram used", "resident memory", "process resident memory", "main_rss", "rss",
+         "memory usage", "memory", "메모리 사용량", "호스트 메모리", "메모리"),
     ),
     Metric(
         "disk_used_percent", "%", "up", ("disk usage", "disk used", "디스크 사용률", "디스크"),
@@ -219,11 +220,20 @@ class Mention(NamedTuple):
     end: int
 
 
+_FIELD_ENDINGS = frozenset(
+    "b bytes kb mb gb tb kib mib gib tib ms us ns s sec secs seconds pct percent total count avg mean used per".split()
+)
+"""Words at the end of a field name that say unit or kind of figure (`host_memory_used_bytes`), not what is measured."""
+
+
 def by_alias(written: str, unit: str | None = None) -> Metric | None:
     """The metric that a whole field name or label stands for (`elapsed_time_per_iteration_ms`, `lm loss`)."""
     _prepare()
-    key = " ".join(written.lower().replace("_", " ").split())
-    fits = _ALIASES.get(key) or _ALIASES.get(written.lower().strip()) or []
+    words = written.lower().replace("_", " ").split()
+    fits = _ALIASES.get(" ".join(words)) or _ALIASES.get(written.lower().strip()) or []
+    while not fits and len(words) > 1 and words[-1] in _FIELD_ENDINGS:
+        words.pop()
+        fits = _ALIASES.get(" ".join(words)) or []
     return next((metric for metric in fits if unit and metric.unit == unit), fits[0] if fits else None)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from kb import config, evidence, rank, signals
 from kb import query as queries
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
+from kb.fields import visible_texts
 from kb.freshness import Keeper
 from kb.index import CANDIDATES, Candidate, Hits, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
@@ -123,7 +124,7 @@ class Engine:
         """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100."""
         read = signals.read(data)
         asked = queries.from_signals(read)
-        hits = self._distinct(self._search(asked))
+        hits = self._spelled(self._distinct(self._search(asked)), read)
         ranked = rank.rank(hits)
         documents = self.reader.documents([item.candidate.id for item in ranked[:top]])
         best = [(documents[item.candidate.id], item) for item in ranked[:top] if item.candidate.id in documents]
@@ -188,6 +189,19 @@ class Engine:
         """Build the index anew; returns the number of records in it."""
         self._index = self._keeper.rebuilt(progress)
         return self._index.records
+
+    def _spelled(self, hits: Hits, read: Signals) -> Hits:
+        if not rank.are_close(hits):
+            return hits
+        from kb import grams
+
+        asked = grams.profile(phrase.text for phrase in read.phrases)
+        documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
+        likeness = {
+            record_id: grams.cosine(asked, grams.profile(visible_texts(document)))
+            for record_id, document in documents.items()
+        }
+        return rank.spelled(hits, likeness)
 
     def _distinct(self, hits: Hits) -> Hits:
         """One candidate for each incident: of records known to tell the same one, the best stays.

@@ -86,6 +86,11 @@ def passages(document: dict[str, Any]) -> list[Passage]:
     return found
 
 
+def visible_texts(document: dict[str, Any]) -> list[str]:
+    """Title and every text of what was visible at the time, both languages."""
+    return [passage.text for passage in passages(document) if passage.side != "cause"]
+
+
 def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fields:
     """The index fields of a record. `vocabularies` is keyed by vocabulary name; those missing add no synonyms."""
     sides: dict[str, list[str]] = {"title": [], "detection": [], "cause": []}

@@ -23,11 +23,13 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from kb import config, freshness, signals
-from kb.fields import fields
+from kb import config, freshness, grams, signals
+from kb.fields import fields, visible_texts
 from kb.index import Index
 from kb.query import from_signals
-from kb.rank import MATCH_PROBABILITY, WEAK_PROBABILITY, Features, rank
+from kb.rank import MATCH_PROBABILITY, SPELLED, WEAK_PROBABILITY, Features, are_close, rank, spelled
+
+Profiles = dict[str, grams.Profile]
 
 DEPTH = 8
 """Candidates of each query that the fit sees."""
@@ -54,12 +56,13 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             index = Index.create(folder)
             index.update((fields(drop(document), vocabularies) for document in documents), fresh=True)
+            profiles = {item["id"]: grams.profile(visible_texts(drop(item))) for item in documents}
             for document in documents:
                 for text in _queries(kind, document, negatives):
-                    cases += _known_and_removed(index, document, text, kind)
+                    cases += _known_and_removed(index, profiles, document, text, kind)
             if kind == "symptoms.en":
                 for line in negatives:
-                    case = _case(index, line["text"], "", line["id"], "negative:" + line["group"])
+                    case = _case(index, profiles, line["text"], "", line["id"], "negative:" + line["group"])
                     if case:
                         cases.append(case)
     print(f"{len(documents)} records, {len(negatives)} negatives, {len(cases)} queries")
@@ -134,16 +137,23 @@ def _series(document: dict[str, Any]) -> list[str]:
     ]
 
 
-def _known_and_removed(index: Index, document: dict[str, Any], text: str, kind: str) -> list[Case]:
-    made = [_case(index, text, document["id"], document["id"], kind)]
-    made.append(_case(index, text, document["id"], document["id"], "removed", removed=True))
+def _known_and_removed(index: Index, profiles: Profiles, document: dict[str, Any], text: str, kind: str) -> list[Case]:
+    made = [_case(index, profiles, text, document["id"], document["id"], kind)]
+    made.append(_case(index, profiles, text, document["id"], document["id"], "removed", removed=True))
     return [case for case in made if case is not None]
 
 
-def _case(index: Index, text: str, right: str, group: str, kind: str, *, removed: bool = False) -> Case | None:
-    hits = index.search(from_signals(signals.read(text.encode())))
+def _case(
+    index: Index, profiles: Profiles, text: str, right: str, group: str, kind: str, *, removed: bool = False
+) -> Case | None:
+    read = signals.read(text.encode())
+    hits = index.search(from_signals(read))
     if removed:
         hits = hits._replace(candidates=[item for item in hits.candidates if item.id != right])
+    if are_close(hits):
+        asked = grams.profile(phrase.text for phrase in read.phrases)
+        first = [candidate.id for candidate in hits.candidates[:SPELLED]]
+        hits = spelled(hits, {record_id: grams.cosine(asked, profiles[record_id]) for record_id in first})
     ranked = rank(hits)[:DEPTH]
     if not ranked:
         return None

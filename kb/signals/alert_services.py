@@ -63,17 +63,17 @@ def _alert(part: Part, shape: Shape, alert: Node) -> Items:
 def _found(fmt: str, shape: Shape, alert: Node) -> _Found | None:
     """The alert, or None where neither its name nor its status is there."""
     node = _first(alert, shape.name)
-    name = str(node.value) if node else "unnamed"
+    name = (node.text() if node else "") or "unnamed"
     status_node = _first(alert, shape.status)
     if node is None and status_node is None:
         return None
-    written = str(status_node.value) if status_node else ""
+    written = status_node.text() if status_node else ""
     status = _STATUS_OF[fmt](alert, written) if fmt in _STATUS_OF else alerts.status_of(written)
     told = [text.value for path in shape.texts if (text := _at(alert, path)) and isinstance(text.value, str)]
     if alerts.is_test(name, *told):
         status = alerts.TEST
     level_node = _first(alert, shape.severity)
-    level = alerts.severity(str(level_node.value)) if level_node else "error"
+    level = alerts.severity(level_node.text()) if level_node else "error"
     return _Found(name, node or alert, status, level)
 
 

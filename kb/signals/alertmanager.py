@@ -55,7 +55,7 @@ def _alert(part: Part, root: Node, alert: Node, named: Node | None = None) -> It
         or labels.at("rulename")
         or named
     )
-    name = str(name_node.value) if name_node else "unnamed"
+    name = (name_node.text() if name_node else "") or "unnamed"
     status = _status(root, alert)
     annotations = alert.at("annotations") or root.at("commonAnnotations") or alert
     summary = annotations.text("summary")

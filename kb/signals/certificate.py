@@ -74,7 +74,8 @@ def _bound(part: Part, after: bool, stamp: float, start: int, end: int, now: flo
 def _stamp(match: re.Match[str]) -> float | None:
     month = _MONTHS.get(match["month"])
     day = int(match["day"])
-    if month is None or not 1 <= day <= 31:
+    year = int(match["year"])
+    if month is None or not 1 <= day <= 31 or year < 1:
         return None
     hour, minute, second = (int(match[name] or 0) for name in ("hour", "minute", "second"))
-    return float(timegm((int(match["year"]), month, day, hour, minute, second)))
+    return float(timegm((year, month, day, hour, minute, second)))

@@ -60,7 +60,7 @@ def _alarm(part: Part, alarm: Node, name_key: str, state_path: tuple[str, ...], 
     level = "error"
     yield from alerts.state(part, name.start, name.end, status, alarm.text(name_key) or "unnamed", level)
     if written is not None:
-        word = str(written.value).lower()
+        word = written.text().lower()
         yield part.signal("state", f"alarm {word}", written.start, written.end, severity=_level(status, "info"))
     reason = alarm.at(*reason_path)
     yield from alerts.texts(part, (alarm.at("AlarmDescription"), reason), status)

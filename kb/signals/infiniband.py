@@ -95,7 +95,7 @@ def _rates(part: Part, ports: list[Row]) -> Iterator[Signal]:
         if rate is None:
             continue
         key = port["type"].text, port["Link layer"].text if "Link layer" in port else ""
-        slower = port.get("State", port["type"]).text == "Active" and rate < most.get(key, 0.0)
+        slower = port.get("State", port["type"]).text == "Active" and 0 <= rate < most.get(key, 0.0)
         cell = port["Rate"]
         yield part.signal(
             "metric", "ib_link_rate", cell.start, cell.end, severity="warning" if slower else "none",

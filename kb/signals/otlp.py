@@ -51,7 +51,7 @@ def _log(part: Part, record: Node) -> Iterator[Signal | Phrase]:
     severity = _LEVELS.get(record.text("severityText").upper(), "none")
     number = record.at("severityNumber")
     if number is not None and isinstance(number.value, int):
-        severity = next((name for least, name in _LEAST if int(str(number.value)) >= least), severity)
+        severity = next((name for least, name in _LEAST if number.value >= least), severity)
     yield part.phrase(body.start, body.end)
     yield part.signal("log", template(body.value), body.start, body.end, severity=severity)
 

@@ -43,9 +43,9 @@ def _item(part: Part, item: Node) -> Iterator[Signal | Phrase]:
             flags = flags[0].value
     bad = False
     for flag in flags[:10]:
-        known = job_state(str(flag.value)) if job else node_state(str(flag.value))
+        known = job_state(flag.text()) if job else node_state(flag.text())
         bad = bad or known is not None
-        name, severity = known or (("slurm job " if job else "node ") + str(flag.value)[:40].lower(), "none")
+        name, severity = known or (("slurm job " if job else "node ") + flag.text()[:40].lower(), "none")
         yield part.signal(kind_of(name), name, flag.start, flag.end, severity=severity)
     reason = item.at("reason") or item.at("state_reason")
     if reason and isinstance(reason.value, str) and reason.value not in ("", "None"):

@@ -186,7 +186,7 @@ def read_json(part: Part) -> Iterator[Signal | Phrase]:
                             ),
                             None,
                         )
-                        key = str(where.value) if where else ""
+                        key = where.text() if where else ""
                         if where:
                             names[key] = Cell(key, where.start, where.end)
                         take(item, key)

@@ -75,10 +75,10 @@ def parse_json_line(line: str) -> tuple[str | None, int, int] | None:
 
 def _json_level(key: str, node: Node) -> str | None:
     if key == "priority":
-        return _PRIORITIES.get(str(node.value))
+        return _PRIORITIES.get(node.text())
     if isinstance(node.value, int) and key == "severitynumber":
         return next(severity for least, severity in _OTLP_SEVERITIES if node.value >= least)
-    return LEVELS.get(str(node.value).lower())
+    return LEVELS.get(node.text().lower())
 
 
 def template(message: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.signals import read
+from kb.signals import read, reader
 from kb.signals.decode import decode
 from kb.signals.model import SEVERITIES, Signal, Signals
 from kb.signals.part import Part
@@ -230,6 +230,13 @@ def test_fields_of_a_port_may_stand_in_any_order() -> None:
     port = next(signal for signal in read(data).signals if signal.name == "ib port active")
     assert data[port.span[0] : port.span[1]].startswith(b"LinkUp")
     assert port.text.endswith("Active")
+
+
+def test_damaged_dates_rates_and_states_are_passed_over() -> None:
+    deep = b'{"nodes": [{"name": "n1", "alloc_cpus": 8, "state": [' + b'{"current": {"state": [' * 3000
+    port = b"CA 'mlx5_0'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Active\n\t\tPhysical state: LinkUp\n\t\tRate: %s\n"
+    for data in (deep, port % b"-1", port % b"0" + port % b"-1", b"notAfter=Jan  1 00:00:00 0000 GMT\n"):
+        assert reader.read(data, len(data), strict=True).severity in ("none", "info", "warning")
 
 
 def test_words_wrapped_over_cells_are_put_together() -> None:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 10.0
 """How long to wait for another process that is writing the index before answering from what there is."""
+SAVE_SECONDS = 1.0
+"""How long an answer waits for a locked store only to note what the index holds."""
 ABANDONED_SECONDS = 24 * 3600
 """Age at which a build that never became the current one is removed."""
 
@@ -141,7 +143,7 @@ class Keeper:
 
         try:
             write_current(self.path, folder, self._state.revision)
-            save_index_state(self._url, folder, index.opstamp, self._state.revision)
+            save_index_state(self._url, folder, index.opstamp, self._state.revision, timeout=SAVE_SECONDS)
         except (StoreError, OSError):
             return
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 INDENT = " " * 12
 SHOWN_STEPS = 5
+SHOWN_CHANCE = 0.01
+"""Cases less likely than this are not shown to a person below a case that fits."""
 SHOWN_REMEDIES = 4
 
 
@@ -91,7 +93,8 @@ def _evidence(item: Evidence) -> dict[str, Any]:
 def to_text(answer: Answer, language: str, columns: int, paint: Paint, *, explain: bool = False) -> str:
     """The answer for a person: the verdict, the first case in full, the others in short."""
     lines = _headline(answer, language, columns, paint)
-    for match in answer.matches:
+    shown = [match for match in answer.matches if answer.verdict == NOVEL or match.ranked.probability >= SHOWN_CHANCE]
+    for match in shown or answer.matches[:1]:
         lines.append("")
         lines += _case_head(match, language, columns, paint)
         lines += _fit(match, language, columns, paint, full=match.rank == 1)

@@ -75,7 +75,7 @@ def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Ev
     missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in whole]
     shown: dict[str, float] = {}
     for item in missed[: 2 * MAX_WORDS_MISSED]:
-        word = _slice(signals, item.term.spans[0]) if item.term.spans else ""
+        word = _word_at(signals, item.term.spans[0]) if item.term.spans else ""
         if word and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
     return [Evidence("words", "", ", ".join(shown), round(sum(shown.values()), 3))] if shown else []
@@ -229,11 +229,19 @@ def movement(before: object, after: object, unit: object, direction: object) -> 
     return text or str(direction)
 
 
-def _slice(signals: Signals, span: Span) -> str:
-    """Text of the input at a span that lies within a phrase; empty where bytes and characters differ."""
+def _word_at(signals: Signals, span: Span) -> str:
+    """The whole word of the input around a span that lies within a phrase: a term may be two syllables of it. Empty
+    where bytes and characters of the phrase do not agree."""
     for phrase in signals.phrases:
         if phrase.span[0] <= span[0] and span[1] <= phrase.span[1]:
             data = phrase.text.encode("utf-8", "replace")
-            if len(data) == phrase.span[1] - phrase.span[0]:
-                return data[span[0] - phrase.span[0] : span[1] - phrase.span[0]].decode("utf-8", "replace")
+            if len(data) != phrase.span[1] - phrase.span[0]:
+                return ""
+            start = len(data[: span[0] - phrase.span[0]].decode("utf-8", "replace"))
+            end = len(data[: span[1] - phrase.span[0]].decode("utf-8", "replace"))
+            while start > 0 and phrase.text[start - 1].isalnum():
+                start -= 1
+            while end < len(phrase.text) and phrase.text[end].isalnum():
+                end += 1
+            return phrase.text[start:end]
     return ""

@@ -20,11 +20,12 @@ from kb.store.reader import Reader, StoreState, open_reader
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
-    from typing import Any
+    from typing import Any, TypeVar
 
     Progress = Callable[[int, int], None]
     Notify = Callable[[str], None]
     Mute = Callable[[], AbstractContextManager[None]]
+    Asked = TypeVar("Asked")
 
 
 class _Open:
@@ -143,13 +144,14 @@ class Engine:
             scores = {candidate.id: candidate.score for candidate in hits.candidates[:limit]}
             documents = self.reader.documents(scores)
             return Found(list(documents.values()), [scores[record_id] for record_id in documents], hits.matched)
-        ids, total = self.index.browse(asked, limit)
+        ids, total = self._asked_index(lambda index: index.browse(asked, limit))
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total)
 
     def browse(self, typed: str) -> tuple[list[str], int]:
         """Ids of all records that pass the filters, newest first, and their number; words are not looked at."""
-        return self.index.browse(queries.parse(typed), max(1, self.index.records))
+        asked = queries.parse(typed)
+        return self._asked_index(lambda index: index.browse(asked, index.records))
 
     def get(self, name: str) -> dict[str, Any]:
         """The record with this id or alias. Raises NotFoundError that suggests the nearest id."""
@@ -218,14 +220,18 @@ class Engine:
         return hits._replace(candidates=kept)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
+        return self._asked_index(lambda index: index.search(asked, limit, count=count))
+
+    def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
+        """What the index answers; one that turns out to be damaged is built anew and asked again."""
         index = self.index
         try:
             with self._mute():
-                return index.search(asked, limit, count=count)
+                return ask(index)
         except IndexBrokenError as error:
             self._notify(f"{error.message.partition(':')[0]}; building it anew")
             self._index = self._keeper.rebuilt()
-            return self._index.search(asked, limit, count=count)
+            return ask(self._index)
 
     def _suggestion(self, name: str) -> str:
         from rapidfuzz import fuzz, process

@@ -16,7 +16,8 @@ from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span
 from kb.text import normalize, tokenize
 
 ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.35, CONTEXT: 0.5}
-"""How much a word of each role counts; set by hand, not fitted."""
+"""How much a word of each role counts; set by hand, not fitted. What only followed counts least: it follows from many
+causes, while what stands beside tells of the setting."""
 
 READING_WEIGHT = 0.25
 """How much the words of a line of readings (`loss: 2.1 | grad norm: 0.9 | ...`) count: they name what is measured in

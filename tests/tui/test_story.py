@@ -84,7 +84,7 @@ def terminal(home: Path) -> Iterator[Terminal]:
 def test_from_two_words_to_a_matched_alert(terminal: Terminal) -> None:
     terminal.shows("5 incidents", "Symptom")
     terminal.type("all-reduce bandwidth")
-    terminal.shows("2 found", "KB-2022-0002")
+    terminal.shows("2 of 2", "KB-2022-0002")
     terminal.press("Down", "Left")
     screen = terminal.shows("Enter filter")
     assert "RDMA network" in screen

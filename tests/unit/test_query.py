@@ -97,13 +97,13 @@ def test_any_text_is_a_query_or_a_date_that_is_none(typed):
         assert all(term.weight > 0 for term in asked.terms)
 
 
-def test_what_began_it_counts_more_than_what_followed():
+def test_what_began_it_counts_most_and_what_only_followed_least():
     found = asked(
         Phrase("alpha broke", (0, 11), INITIATING),
         Phrase("beta broke", (12, 22), CASCADE),
         Phrase("gamma", (23, 28), CONTEXT),
     )
-    assert weight(found, "alpha") > weight(found, "beta") >= weight(found, "gamma")
+    assert weight(found, "alpha") > weight(found, "gamma") > weight(found, "beta")
 
 
 def test_a_repeated_word_counts_more_but_not_in_proportion():

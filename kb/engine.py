@@ -188,8 +188,8 @@ class Engine:
         return self._index
 
     def reindex(self, progress: Progress | None = None) -> int:
-        """Build the index anew; returns the number of records in it."""
-        self._index = self._keeper.rebuilt(progress)
+        """Build the index anew; returns the number of records in it. Raises IndexBrokenError if it cannot be kept."""
+        self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
     def _spelled(self, hits: Hits, read: Signals) -> Hits:

@@ -82,8 +82,11 @@ class Keeper:
             return self.rebuilt()
         return index if index.records == self._state.records else self.rebuilt()
 
-    def rebuilt(self, progress: Progress | None = None) -> Index:
-        """A new build from every record of the store, which becomes the current one."""
+    def rebuilt(self, progress: Progress | None = None, *, to_keep: bool = False) -> Index:
+        """A new build from every record of the store, which becomes the current one.
+
+        Where it cannot be written, one is built for this run only, or with `to_keep` IndexBrokenError is raised.
+        """
         import secrets
 
         folder = os.path.join(self.path, f"v{INDEX_VERSION}-{secrets.token_hex(6)}")
@@ -91,6 +94,8 @@ class Keeper:
         try:
             index = Index.create(folder)
         except IndexBrokenError as error:
+            if to_keep:
+                raise
             self._notify(f"{error.message}; building one for this run only")
             return self._fill(Index.create(self._temporary_folder()), progress)
         self._remember(self._fill(index, progress), folder)

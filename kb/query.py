@@ -156,7 +156,7 @@ def parse(typed: str) -> Query:
     """The query language of `kb search`: words, and filters `key:value` (`-key:value` excludes).
 
     Keys are those of FILTER_KEYS, and `since:` and `until:` with a year, month or day. An unknown key is searched
-    as words. Raises UsageError for a date that is none.
+    as words. Raises UsageError for a date that is none and for a key that is nearly one of these.
     """
     typed = normalize(typed)
     weights: dict[str, list[Span]] = {}
@@ -174,6 +174,7 @@ def parse(typed: str) -> Query:
             term = value if field in FILTER_VOCABULARIES else slug(value)
             filters.append(Filter(f"{field}:{term.casefold()}", bool(minus)))
         else:
+            _refuse_misspelt(name)
             free.append(f"{key}:{value}" if key else value)
     words = " ".join(free)
     tokens = tokenize(words)
@@ -186,6 +187,15 @@ def parse(typed: str) -> Query:
         _collect(codes, code_term(code.name), 1.0, (code.start, code.end))
     terms = tuple(QueryTerm(token, 1.0, tuple(spans)) for token, spans in weights.items())
     return Query(terms, pairs, tuple(codes.values()), (), tuple(filters), range_["since"], range_["until"])
+
+
+def _refuse_misspelt(name: str) -> None:
+    """Raise UsageError for a key that is spelt almost as a filter is; any other key is a word with a colon."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, (*FILTER_KEYS, "since", "until"), 1, 0.8) if name else []
+    if near:
+        raise UsageError(f"there is no filter {name}:", f"Did you mean {near[0]}: ?")
 
 
 def _bound(name: str, value: str) -> int:

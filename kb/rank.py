@@ -33,18 +33,18 @@ class Features(NamedTuple):
     matched: float
     """Number of distinct words and codes found: n / (n + 6)."""
     lead: float
-    """Lexical score relative to the best other candidate: s / (s + best other)."""
+    """Lexical score relative to the best other candidate, taken as NOISE_SCORE at least: s / (s + other)."""
     known: float
     """Share of the query's distinct words that any record knows."""
 
 
-INTERCEPT = -13.294
+INTERCEPT = -9.698
 WEIGHTS = Features(
-    coverage=4.282,
-    pairs=1.691,
-    matched=3.795,
-    lead=15.649,
-    known=-2.024,
+    coverage=5.928,
+    pairs=1.810,
+    matched=0.441,
+    lead=14.394,
+    known=-3.440,
 )
 
 
@@ -55,6 +55,13 @@ SPELLING_WEIGHT = 0.5
 one with the most record-made queries first (0.807 with noise around them, 0.781 without spelling)."""
 CLOSE = 0.6
 """Second lexical score relative to the first from which the two are close."""
+
+
+NOISE_SCORE = 15.0
+"""Lexical score that a few words shared by chance reach. A candidate without a rival leads by little if its own is no
+higher."""
+FEW = 2
+"""Fewer distinct words and codes than this say nothing, however rare they are."""
 
 
 class Ranked(NamedTuple):
@@ -91,8 +98,11 @@ def rank(hits: Hits) -> list[Ranked]:
     ranked = []
     for candidate in hits.candidates:
         rival = scores[0] if candidate.score != scores[0] else scores[1] if len(scores) > 1 else 0.0
-        features = _features(candidate, mass or 1.0, known, rival)
-        ranked.append(Ranked(candidate, features, probability(features)))
+        features = _features(candidate, mass or 1.0, known, max(rival, NOISE_SCORE))
+        chance = probability(features)
+        if candidate.matched + (candidate.codes > 0) < FEW:
+            chance = min(chance, WEAK_PROBABILITY / 2)
+        ranked.append(Ranked(candidate, features, chance))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked
 
@@ -104,14 +114,10 @@ def probability(features: Features) -> float:
 
 
 def verdict(ranked: list[Ranked]) -> str:
-    """`match`, `weak` or `novel`, from the first candidate; fewer than two matched terms are never confident."""
-    if not ranked:
+    """`match`, `weak` or `novel`, from the probability of the first candidate."""
+    if not ranked or ranked[0].probability < WEAK_PROBABILITY:
         return NOVEL
-    best = ranked[0]
-    if best.probability < WEAK_PROBABILITY:
-        return NOVEL
-    enough = best.features.matched >= 2 / 8
-    return MATCH if best.probability >= MATCH_PROBABILITY and enough else WEAK
+    return MATCH if ranked[0].probability >= MATCH_PROBABILITY else WEAK
 
 
 def _mass(items: list[RareTerm]) -> float:
@@ -125,6 +131,6 @@ def _features(candidate: Candidate, mass: float, known: float, rival: float) -> 
         coverage=found / mass,
         pairs=candidate.pairs / (candidate.pairs + 20.0),
         matched=number / (number + 6.0),
-        lead=candidate.score / (candidate.score + rival) if candidate.score + rival > 0 else 0.0,
+        lead=candidate.score / (candidate.score + rival),
         known=known,
     )

@@ -69,6 +69,10 @@ def _run(words: list[str]) -> int:
         write(f"kb {__version__}\n")
         return 0
     command = COMMANDS.get(name)
+    if command is None and name.startswith("-"):
+        from kb.errors import UsageError
+
+        raise UsageError(f"{name} stands before the command", f"Write options behind it: kb COMMAND {name} ...")
     if command is None:
         from difflib import get_close_matches
 

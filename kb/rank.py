@@ -22,29 +22,22 @@ WEAK_PROBABILITY = 0.2
 class Features(NamedTuple):
     """What is known of one candidate, each between 0 and 1.
 
-    Mass is the sum of weight times rarity of what was asked and any record knows: words, codes (which count
-    CODE_BOOST times) and signs.
+    Mass is the sum of weight times rarity of what was asked: words, codes (which count CODE_BOOST times) and signs.
     """
 
     coverage: float
     """Share of the query's mass that the record has."""
     pairs: float
     """Rarity of the shared pairs of neighbouring words: m / (m + 20)."""
-    matched: float
-    """Number of distinct words and codes found: n / (n + 6)."""
     lead: float
-    """Lexical score relative to the best other candidate, taken as NOISE_SCORE at least: s / (s + other)."""
-    known: float
-    """Share of the query's distinct words that any record knows."""
+    """Lexical score relative to the best other candidate, which counts as noise does at least: s / (s + other)."""
 
 
-INTERCEPT = -9.698
+INTERCEPT = -11.289
 WEIGHTS = Features(
-    coverage=5.928,
-    pairs=1.810,
-    matched=0.441,
-    lead=14.394,
-    known=-3.440,
+    coverage=4.022,
+    pairs=1.919,
+    lead=14.190,
 )
 
 
@@ -57,9 +50,12 @@ CLOSE = 0.6
 """Second lexical score relative to the first from which the two are close."""
 
 
-NOISE_SCORE = 15.0
-"""Lexical score that a few words shared by chance reach. A candidate without a rival leads by little if its own is no
-higher."""
+NOISE_SCORE = 2.9
+"""Lexical score, times ln(1 + records), that a few words shared by chance reach: rarity grows with the store. A
+candidate without a rival leads by little if its own score is no higher."""
+UNSEEN_SHARE = 0.5
+"""Rarity of a word that no record has, as a share of the greatest: some are what makes the input another case, some
+are names of hosts."""
 FEW = 2
 """Fewer distinct words and codes than this say nothing, however rare they are."""
 
@@ -92,13 +88,15 @@ def spelled(hits: Hits, likeness: dict[str, float]) -> Hits:
 
 def rank(hits: Hits) -> list[Ranked]:
     """Candidates by falling probability; equal ones by id, so that the same input gives the same list."""
+    unseen = UNSEEN_SHARE * math.log(2 + 2 * hits.searched)
     mass = _mass(hits.terms) + CODE_BOOST * _mass(hits.codes) + _mass(hits.signs)
-    known = sum(item.idf > 0 for item in hits.terms) / len(hits.terms) if hits.terms else 0.0
+    mass += unseen * sum([item.term.weight for item in hits.terms if item.idf == 0])
     scores = sorted((candidate.score for candidate in hits.candidates), reverse=True)[:2]
+    noise = NOISE_SCORE * math.log(1 + hits.searched)
     ranked = []
     for candidate in hits.candidates:
         rival = scores[0] if candidate.score != scores[0] else scores[1] if len(scores) > 1 else 0.0
-        features = _features(candidate, mass or 1.0, known, max(rival, NOISE_SCORE))
+        features = _features(candidate, mass or 1.0, max(rival, noise))
         chance = probability(features)
         if candidate.matched + (candidate.codes > 0) < FEW:
             chance = min(chance, WEAK_PROBABILITY / 2)
@@ -124,13 +122,10 @@ def _mass(items: list[RareTerm]) -> float:
     return sum([item.idf * item.term.weight for item in searched(items)])
 
 
-def _features(candidate: Candidate, mass: float, known: float, rival: float) -> Features:
+def _features(candidate: Candidate, mass: float, rival: float) -> Features:
     found = candidate.words + CODE_BOOST * candidate.codes + candidate.signs
-    number = candidate.matched + (candidate.codes > 0)
     return Features(
         coverage=found / mass,
         pairs=candidate.pairs / (candidate.pairs + 20.0),
-        matched=number / (number + 6.0),
         lead=candidate.score / (candidate.score + rival),
-        known=known,
     )

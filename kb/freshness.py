@@ -57,6 +57,8 @@ class Keeper:
 
     def close(self) -> None:
         """Remove what was built for this run only."""
+        if not self._temporary:
+            return
         import shutil
 
         for folder in self._temporary:

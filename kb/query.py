@@ -15,7 +15,7 @@ from kb.namedtuple import NamedTuple
 from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span
 from kb.text import normalize, tokenize
 
-ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.35, CONTEXT: 0.5}
+ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.3, CONTEXT: 0.5}
 """How much a word of each role counts; set by hand, not fitted. What only followed counts least: it follows from many
 causes, while what stands beside tells of the setting."""
 

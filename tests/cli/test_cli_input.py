@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 
@@ -130,8 +131,13 @@ def test_who_waits_for_a_slow_pipe_is_told_so():
 
 
 @pytest.mark.usefixtures("own_process")
+def _interruptible() -> None:
+    """A shell that runs the tests in the background has them ignore interruptions, and their children too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interruption_ends_with_130_and_one_line():
-    process = subprocess.Popen([*COMMAND, "match"], stdin=-1, stdout=-1, stderr=-1)
+    process = subprocess.Popen([*COMMAND, "match"], stdin=-1, stdout=-1, stderr=-1, preexec_fn=_interruptible)
     assert process.stderr
     assert b"waiting" in process.stderr.readline()
     time.sleep(0.05)

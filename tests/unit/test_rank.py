@@ -38,7 +38,7 @@ def found(tmp_path, **texts: str) -> list[Ranked]:
 
 
 def ranked(chance: float, **features: float) -> Ranked:
-    values = dict.fromkeys(Features._fields, 0.0) | {"matched": 0.5} | features
+    values = dict.fromkeys(Features._fields, 0.0) | features
     return Ranked(Candidate("A", 1.0), Features(**values), chance)
 
 
@@ -96,6 +96,16 @@ def test_the_verdict_follows_the_first_candidate(chance, expected):
     assert verdict([ranked(chance), ranked(0.01)]) == expected
 
 
-def test_one_shared_word_is_never_a_confident_match():
-    assert verdict([ranked(0.99, matched=1 / 7)]) == WEAK
-    assert verdict([ranked(0.99, matched=5 / 11)]) == MATCH
+def test_one_shared_word_is_never_a_match_however_rare_it_is(tmp_path):
+    (alone,) = found(tmp_path, A=f"{WORDS[0]} of nothing else", B="unrelated words here")
+    assert alone.candidate.matched == 1
+    assert alone.probability < WEAK_PROBABILITY
+    assert verdict([alone]) == NOVEL
+
+
+def test_a_few_words_of_a_text_that_no_record_knows_are_no_match(tmp_path):
+    index = Index.create(tempfile.mkdtemp(dir=tmp_path))
+    documents = [{"id": f"R{n}", "symptoms_text": {"en": f"{WORDS[n]} {WORDS[n + 1]} stalls"}} for n in range(8)]
+    index.update([fields(document, {}) for document in documents], fresh=True)
+    strange = parse(f"{WORDS[0]} {WORDS[1]} quick brown fox over lazy dogs near quiet rivers under pale moons")
+    assert verdict(rank(index.search(strange))) == NOVEL

@@ -178,9 +178,12 @@ def test_every_time_that_python_writes_is_a_moment(when: times.datetime) -> None
 
 @given(st.text(max_size=30))
 def test_any_text_is_a_time_or_not(text: str) -> None:
-    times.moment(text)
-    times.mended_date(text)
-    times.seconds(text)
+    when = times.moment(text)
+    assert when is None or when.tzinfo is not None
+    mended = times.mended_date(text)
+    assert mended is None or times.mended_date(mended) == mended
+    length = times.seconds(text)
+    assert length is None or length >= 0
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,28 +16,12 @@ if TYPE_CHECKING:
 LENGTH = 4
 
 
-class Profile(NamedTuple):
-    """4-grams of a text with weight 1 + ln(count), and the Euclidean length of the weights."""
-
-    weights: dict[str, float]
-    length: float
-
-
-def profile(texts: Iterable[str]) -> Profile:
-    """The 4-grams of texts, case folded, white space single."""
+def profile(texts: Iterable[str]) -> frozenset[str]:
+    """The distinct 4-grams of texts, case folded, white space single."""
     text = " ".join(" ".join(texts).casefold().split())
-    counts: dict[str, int] = {}
-    for start in range(len(text) - LENGTH + 1):
-        gram = text[start : start + LENGTH]
-        counts[gram] = counts.get(gram, 0) + 1
-    weights = {gram: 1.0 + math.log(count) for gram, count in counts.items()}
-    return Profile(weights, math.sqrt(sum([weight * weight for weight in weights.values()])))
+    return frozenset([text[start : start + LENGTH] for start in range(len(text) - LENGTH + 1)])
 
 
-def cosine(one: Profile, other: Profile) -> float:
+def cosine(one: frozenset[str], other: frozenset[str]) -> float:
     """Likeness of two profiles, 0 to 1."""
-    if not one.length or not other.length:
-        return 0.0
-    few, many = sorted((one.weights, other.weights), key=len)
-    shared = few.keys() & many.keys()
-    return sum([few[gram] * many[gram] for gram in sorted(shared)]) / (one.length * other.length)
+    return len(one & other) / math.sqrt(len(one) * len(other)) if one and other else 0.0

@@ -29,7 +29,7 @@ from kb.index import Index
 from kb.query import from_signals
 from kb.rank import MATCH_PROBABILITY, SPELLED, WEAK_PROBABILITY, Features, are_close, rank, spelled
 
-Profiles = dict[str, grams.Profile]
+Profiles = dict[str, frozenset[str]]
 
 DEPTH = 8
 """Candidates of each query that the fit sees."""

@@ -14,14 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LENGTH = 4
+MOST = 400
+"""4-grams of an input that are looked for: those of its first lines. Each is searched for in the whole text of a
+record, which for so few is faster than taking that text apart."""
 
 
-def profile(texts: Iterable[str]) -> frozenset[str]:
-    """The distinct 4-grams of texts, case folded, white space single."""
-    text = " ".join(" ".join(texts).casefold().split())
-    return frozenset([text[start : start + LENGTH] for start in range(len(text) - LENGTH + 1)])
+def fold(texts: Iterable[str]) -> str:
+    """Texts as one, case folded, white space single."""
+    return " ".join(" ".join(texts).casefold().split())
 
 
-def cosine(one: frozenset[str], other: frozenset[str]) -> float:
-    """Likeness of two profiles, 0 to 1."""
-    return len(one & other) / math.sqrt(len(one) * len(other)) if one and other else 0.0
+def profile(folded: str) -> list[str]:
+    """The first distinct 4-grams of a folded text, in order, at most MOST."""
+    head = folded[: 2 * MOST]
+    return list(dict.fromkeys([head[at : at + LENGTH] for at in range(len(head) - LENGTH + 1)]))[:MOST]
+
+
+def likeness(asked: list[str], folded: str) -> float:
+    """Share of the 4-grams found in a folded text, 0 to 1, over the root of its length: a long text has more by
+    chance (cosine of two sets, the text taken to repeat none)."""
+    found = len([gram for gram in asked if gram in folded])
+    return found / math.sqrt(len(asked) * len(folded)) if found else 0.0

@@ -59,7 +59,6 @@ _ERROR_WORDS = (
     "panic: ",
     "WARNING: ",
     ' File "',
-    " at ",
     "Errno",
 )
 
@@ -261,9 +260,15 @@ def _kind(line: str, position: int, known: list[int]) -> str:
     offset = known[at] - position if at < len(known) else len(line)
     if offset == 0 or (offset < min(parsed.message + _NEAR, len(line)) and korean < 4 and not is_prose(line)):
         return "lines"
-    if korean < 4 and any(word in line for word in _ERROR_WORDS) and re.match(_ERROR_LINE, line):
+    if korean < 4 and _says_error(line):
         return "lines"
     return "text" if is_prose(line) else ""
+
+
+def _says_error(line: str) -> bool:
+    """Whether a line is what programs print as an error or as a frame of a stack without time or level."""
+    announced = line.lstrip().startswith("at ") or any(word in line for word in _ERROR_WORDS)
+    return announced and re.match(_ERROR_LINE, line) is not None
 
 
 def _run(text: str, kind: str, start: int, end: int, command: str) -> Piece:

@@ -125,7 +125,7 @@ def _mass(items: list[RareTerm]) -> float:
 def _features(candidate: Candidate, mass: float, rival: float) -> Features:
     found = candidate.words + CODE_BOOST * candidate.codes + candidate.signs
     return Features(
-        coverage=3.897,
+        coverage=found / mass,
         pairs=candidate.pairs / (candidate.pairs + 20.0),
         lead=candidate.score / (candidate.score + rival),
     )

@@ -15,11 +15,9 @@ from typing import Any, BinaryIO, NamedTuple
 from kb import jsonio, lint
 from kb.errors import NotFoundError, UsageError
 from kb.lint import Finding, kinds
+from kb.lint.template import FILE as TEMPLATE
 
 MAX_BYTES = 256 * 1024 * 1024
-TEMPLATE = "TEMPLATE.json"
-"""Passed over in folders: it is a form to fill in."""
-
 _SUFFIXES = (".json", ".jsonl", ".ndjson")
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
 _DRIBBLE = 1024 * 1024
@@ -120,7 +118,7 @@ def _from_folder(folder: str, options: _Options) -> Iterator[LoadedDocument]:
 def _walk(folder: str) -> Iterator[tuple[str, str | None]]:
     """Files of a folder in the order of their paths, each with None or the reason why it cannot be read.
 
-    Links to folders are followed, a folder that contains itself is entered once.
+    The template is passed over: it is a form to fill in. Links to folders are followed, a folder that contains itself is entered once.
     """
     problems: list[OSError] = []
     entered: set[tuple[int, int]] = set()

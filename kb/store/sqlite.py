@@ -26,7 +26,7 @@ _BUSY, _LOCKED, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 8
 
 
 def connect(path: str, *, write: bool = False, timeout: float = READ_TIMEOUT) -> sqlite3.Connection:
-    """Open a file in autocommit mode; a writer creates it and its directory.
+    """Open a file in autocommit mode; a writer creates it and the data directory.
 
     Raises MissingStoreError when a reader finds no file, and the other StoreErrors of `failure`.
     """

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from kb import config
 from kb.cli import output
 from kb.cli.diagnostics import note
+from kb.cli.files import create
 from kb.errors import UsageError
 
 EPILOG = """examples:
@@ -39,14 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
         output.write(text)
         return 0
     path = os.path.join(arguments.output, f"{arguments.id}.json")
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise UsageError(f"{path} exists already", "Choose another id, or edit that file.") from error
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {(error.strerror or '').lower()}", "Check the directory."
-        ) from error
+    create(path, text)
     note(f"wrote {path}; fill it in, then check it with: kb validate {path}")
     return 0

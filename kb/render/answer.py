@@ -11,6 +11,7 @@ from kb.rank import INTERCEPT, NOVEL, WEIGHTS
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
 from kb.render.signals import input_json, signal_json
+from kb.signals.model import BINARY
 
 if TYPE_CHECKING:
     from typing import Any
@@ -114,6 +115,8 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     if read.healthy:
         head, line = say("healthy", language), say("novel_line", language)
+    elif read.format == BINARY:
+        line = say("no_text", language)
     lines = wrap(f"{head}: {line}", columns)
     lines[0] = lines[0].replace(head, paint(head, "bold", colour), 1)
     note = say("read_as", language, format=read.format, size=f"{read.size:,}")

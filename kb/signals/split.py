@@ -18,6 +18,8 @@ from kb.signals.language import count_hangul
 from kb.signals.lines import parse_line
 
 _HEAD = 256 << 10
+_LONGEST_LINE = 64 << 10
+"""Characters. A longer line is cut: where lines have no end, every search for one would run through the whole input."""
 _NEAR = 24
 """Characters after the beginning of a message within which a line format must match: a program may precede."""
 _PROMPT_MARKS = ("$ ", "# ", "% ", "> ", "```")
@@ -78,8 +80,8 @@ def split(text: str) -> list[Piece]:
     """The pieces of an input in order. They do not overlap; white space may lie between them."""
     cut = len(text)
     if cut > _HEAD:
-        cut = text.find("\n", _HEAD)
-        cut = len(text) if cut < 0 else cut
+        cut = text.find("\n", _HEAD, _HEAD + _LONGEST_LINE)
+        cut = min(len(text), _HEAD + _LONGEST_LINE) if cut < 0 else cut
     pieces: list[Piece] = []
     if document := _document(text, 0, len(text)):
         pieces.append(document)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -148,10 +149,14 @@ ALERT = (
 )
 
 
+SHIPPED = Path(__file__).parents[2] / "records"
+
+
 def write(folder: Path) -> None:
-    """Write the corpus as a records directory."""
+    """Write the corpus as a records directory, with the shipped template: checks of records read it."""
     incidents = folder / "incidents"
     (folder / "vocabulary").mkdir(parents=True)
     incidents.mkdir()
+    shutil.copy(SHIPPED / "TEMPLATE.json", folder)
     for document in RECORDS:
         (incidents / f"{document['id']}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")

@@ -27,12 +27,14 @@ lint: $(VENV)/.dev  ## format, lint, types, import contracts, generated files, r
 	$(BIN)/python scripts/write_schema.py --check
 	$(BIN)/python scripts/write_corpus_digest.py --check
 	$(BIN)/python scripts/write_help.py --check
+	$(BIN)/python scripts/write_keys.py --check
 	$(BIN)/kb validate --strict records/
 
 records: $(VENV)/.dev  ## regenerate the generated files and count the records
 	$(BIN)/python scripts/write_schema.py
 	$(BIN)/python scripts/write_corpus_digest.py
 	$(BIN)/python scripts/write_help.py
+	$(BIN)/python scripts/write_keys.py
 	$(BIN)/python scripts/golden_ranks.py
 
 snapshots: $(VENV)/.dev  ## accept the screens as they are now

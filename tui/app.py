@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from textual import work
 from textual.app import App
+from textual.filter import NoColor
 from textual.screen import Screen
 
 from kb.errors import KbError
@@ -50,6 +51,8 @@ class KbApp(App[None]):
             self.register_theme(theme)
         names = [theme.name for theme in THEMES]
         self.theme = self.settings.theme if self.settings.theme in names else DARK.name
+        if self.no_color:  # Textual would write shades of grey, which are colours to a terminal, too
+            self._filters[-1] = NoColor()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colour of what stands in the background, for themes that do not give it."""
@@ -123,8 +126,14 @@ class KbApp(App[None]):
             self.notify(self.speak("quit_hint"), markup=False, timeout=2)
 
     def action_leave(self) -> None:
-        """Quit."""
+        """Quit, without waiting for work that can be stopped."""
+        for screen in self._main.values():
+            screen.stop()
         self.exit()
+
+    def _fatal_error(self) -> None:
+        """End without a traceback over the screen: `run` raises the error, and the command line tells it in a line."""
+        self._close_messages_no_wait()
 
     def action_language(self) -> None:
         """The other language, at once and everywhere."""
@@ -279,4 +288,6 @@ def run(database: str | None, data: bytes | None, language: str) -> int:
         os.environ.setdefault("KB_LANG", language)
     app = KbApp(database, data=data, language=language)
     app.run()
+    if app._exception is not None:
+        raise app._exception
     return app.return_code or 0

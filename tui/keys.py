@@ -29,7 +29,12 @@ class Key(NamedTuple):
     @property
     def id(self) -> str:
         """The name by which a user's keymap refers to the action."""
-        return self.action.removeprefix("go('").removesuffix("')")
+        return self.action.removeprefix("go('").removesuffix("')").replace("(", "_").removesuffix(")")
+
+    def shown_keys(self, own: dict[str, str] | None = None) -> list[str]:
+        """Its keys, or the user's `own` ones, as people read them; the Korean twins of letters are not told."""
+        keys = (own or {}).get(self.id, self.keys)
+        return [display(key) for key in keys.replace(",", " ").split()]
 
 
 TABLE = (

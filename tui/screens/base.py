@@ -96,6 +96,9 @@ class KbScreen(Screen[None]):
         """Show what went wrong and what to do."""
         self.kb.show_error(error)
 
+    def stop(self) -> None:
+        """Have long work that goes on here stopped: the program ends."""
+
     def label(self, selector: str, key: str, **values: object) -> None:
         """Give a pane its title."""
         self.query_one(selector).border_title = self.say(key, **values)

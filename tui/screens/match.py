@@ -218,7 +218,7 @@ class MatchScreen(CaseScreen):
     @work(group="dialog")
     async def action_load(self) -> None:
         """Load a file."""
-        asked = Prompt(self.say("file_prompt"), self.say("enter_escape"))
+        asked = Prompt(self.say("file_prompt"), self.say("path_keys"), is_path=True)
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if path:
             try:

@@ -30,8 +30,8 @@ Other keys are set in the configuration file (`KB_CONFIG`) by the names of the l
 copy = "c ctrl+y"
 ```
 
-한글 입력 상태에서도 글자 키가 그대로 동작한다(`y` 자리의 `ㅛ`). 모든 동작에는 글자가 아닌 키도 있다. 설정 파일(`KB_CONFIG`)의
-`[tui.keys]`에서 마지막 열의 이름으로 키를 바꿀 수 있다.
+한글 입력 상태에서도 글자 키가 그대로 동작한다(`y` 자리의 `ㅛ`). 모든 동작에는 글자가 아닌 키도 있다.
+설정 파일(`KB_CONFIG`)의 `[tui.keys]`에서 마지막 열의 이름으로 키를 바꿀 수 있다.
 """
 
 

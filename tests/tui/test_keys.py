@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import string
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,3 +148,18 @@ async def test_help_names_every_key_of_the_focused_pane(make: Make) -> None:
     for item in keys.TABLE:
         if item.context in ("list", "match", "record", "app"):
             assert item.does[0] in shown
+
+
+def test_the_page_of_keys_is_what_the_table_says() -> None:
+    path = Path(__file__).parents[2] / "scripts" / "write_keys.py"
+    spec = importlib.util.spec_from_file_location("write_keys", path)
+    assert spec
+    assert spec.loader
+    write_keys = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(write_keys)
+    assert write_keys.main(["--check"]) == 0
+    assert all(f"`{item.id}`" in write_keys.text() for item in keys.TABLE)
+
+
+def test_a_users_keymap_can_name_every_action() -> None:
+    assert all(item.id.isidentifier() for item in keys.TABLE)

@@ -121,9 +121,10 @@ class Engine:
         self._keeper.close()
         self.reader.close()
 
-    def match(self, data: bytes, top: int = 5) -> Answer:
-        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100."""
-        read = signals.read(data)
+    def match(self, data: bytes, top: int = 5, *, redacted: bool = True) -> Answer:
+        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100; secrets of the input
+        are not in the answer unless `redacted` is false."""
+        read = signals.read(data, redacted=redacted)
         asked = queries.from_signals(read)
         hits = self._spelled(self._distinct(self._search(asked)), read)
         ranked = rank.rank(hits)

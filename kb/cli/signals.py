@@ -18,13 +18,15 @@ EPILOG = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `kb signals`."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="file to read, - for stdin (default: stdin)")
+    parser.add_argument("--no-redact", action="store_true", help="show secrets of the input as they are")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read an input and print its signals."""
     language = config.language(arguments.lang)
-    found = signals.read(read(arguments.file, "dmesg | tail -50 | kb signals"))
+    data = read(arguments.file, "dmesg | tail -50 | kb signals")
+    found = signals.read(data, redacted=not arguments.no_redact)
     if arguments.json:
         output.write(dumps(to_json(found)) + "\n")
     else:

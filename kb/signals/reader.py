@@ -24,10 +24,11 @@ _LEAD = 6
 Reader = Callable[[Part], Iterable[Signal | Phrase]]
 
 
-def read(data: bytes, limit: int, *, strict: bool = False) -> Signals:
+def read(data: bytes, limit: int, *, redacted: bool = True, strict: bool = False) -> Signals:
     """See `kb.signals.read`. With `strict` an error in a family's reader is raised instead of falling back to the
     general reading of log lines."""
     source = decode(data, limit)
+    source.redacted = redacted
     if source.encoding == BINARY:
         return Signals(BINARY, "none", source.size, source.truncated, (), ())
     pieces = split(source.text)

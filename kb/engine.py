@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
+    from kb.baselines.comparing import Comparison
+
     Progress = Callable[[int, int], None]
     Notify = Callable[[str], None]
     Mute = Callable[[], AbstractContextManager[None]]
@@ -49,13 +51,15 @@ class Match(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability."""
+    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability,
+    `comparisons` the readings of the input beside baselines that apply to them."""
 
     signals: Signals
     hits: Hits
     verdict: str
     matches: tuple[Match, ...]
     labels: dict[str, list[tuple[str, float]]]
+    comparisons: tuple[Comparison, ...] = ()
 
 
 class Found(NamedTuple):
@@ -135,7 +139,7 @@ class Engine:
             for place, (document, item) in enumerate(best, 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
-        return Answer(read, hits, verdict, matches, _labels(matches))
+        return Answer(read, hits, verdict, matches, _labels(matches), _compared(read))
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -242,6 +246,15 @@ class Engine:
         if not near:
             return "Find it with: kb search WORDS"
         return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
+
+
+def _compared(read: Signals) -> tuple[Comparison, ...]:
+    """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
+    if not read.comparable:
+        return ()
+    from kb.baselines.readings import compared
+
+    return compared(read)
 
 
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:

@@ -7,8 +7,14 @@ import argparse
 from kb import config, signals
 from kb.cli import output
 from kb.cli.input import read
+from kb.namedtuple import TYPE_CHECKING
 from kb.render.answer import dumps
 from kb.render.signals import to_json, to_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kb.baselines.comparing import Comparison
 
 EPILOG = """examples:
   nvidia-smi -q | kb signals
@@ -27,8 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     language = config.language(arguments.lang)
     data = read(arguments.file, "dmesg | tail -50 | kb signals")
     found = signals.read(data, redacted=not arguments.no_redact)
+    beside: Sequence[Comparison] = ()
+    if found.comparable:
+        from kb.baselines.readings import compared
+
+        beside = compared(found)
     if arguments.json:
-        output.write(dumps(to_json(found)) + "\n")
+        output.write(dumps(to_json(found, beside)) + "\n")
     else:
-        output.write(to_text(found, language, output.columns(), output.paint()))
+        output.write(to_text(found, language, output.columns(), output.paint(), beside))
     return 0

@@ -10,7 +10,7 @@ from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
-from kb.render.signals import input_json, signal_json
+from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
 from kb.signals.model import BINARY
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ SHOWN_STEPS = 5
 SHOWN_CHANCE = 0.01
 """Cases less likely than this are not shown to a person below a case that fits."""
 SHOWN_REMEDIES = 4
+MARKDOWN_COLUMNS = 1000
+"""A line of Markdown is folded by whoever shows it."""
 
 
 def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
@@ -38,7 +40,7 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         },
         "hypotheses": [],
         "checks": [],
-        "baselines": [],
+        "baselines": comparisons_json(answer.comparisons),
     }
 
 
@@ -126,7 +128,7 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     likely = [clean(term) for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
     if likely and answer.verdict != NOVEL:
         lines.append(paint(cut(f"{say('likely_labels', language)}: {', '.join(likely)}", columns), "dim"))
-    return lines
+    return lines + comparisons_text(answer.comparisons, language, columns, paint)
 
 
 def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[str]:
@@ -216,6 +218,8 @@ def to_markdown(answer: Answer, language: str) -> str:
     """The answer as Markdown for a ticket or a chat."""
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
+    readings = comparisons_text(answer.comparisons, language, MARKDOWN_COLUMNS, Paint(False))
+    lines += [*(f"- {escape(reading)}" for reading in readings), *([""] if readings else [])]
     for match in answer.matches:
         document = match.document
         title = escape(clean(pick(document.get("title"), language)))

@@ -29,6 +29,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "source": ("source", "출처"),
     "unreviewed": ("not reviewed", "검토 전"),
     "read_as": ("read as {format}, {size} bytes", "{format} 형식, {size}바이트로 읽음"),
+    "reading": ("reading", "측정값"),
     "no_text": ("these bytes are no text", "텍스트가 아닌 데이터다"),
     "truncated": ("cut at the limit", "한도에서 잘림"),
     "likely_labels": ("likely", "유력"),

@@ -41,13 +41,15 @@ class _Open:
 
 
 class Match(NamedTuple):
-    """A past case like the input, with what speaks for it and against it."""
+    """A past case like the input, with what speaks for it and against it. `aliases` are the other ids of the incident:
+    those that the record names, and those of other records in the store that tell the same one."""
 
     rank: int
     document: dict[str, Any]
     ranked: Ranked
     evidence: tuple[evidence.Evidence, ...]
     against: tuple[evidence.Evidence, ...]
+    aliases: tuple[str, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -130,12 +132,13 @@ class Engine:
         are not in the answer unless `redacted` is false."""
         read = signals.read(data, redacted=redacted)
         asked = queries.from_signals(read)
-        hits = self._spelled(self._distinct(self._search(asked)), read)
+        hits, twins = self._distinct(self._search(asked))
+        hits = self._spelled(hits, read)
         ranked = rank.rank(hits)
         documents = self.reader.documents([item.candidate.id for item in ranked[:top]])
         best = [(documents[item.candidate.id], item) for item in ranked[:top] if item.candidate.id in documents]
         matches = tuple(
-            Match(place, document, item, *evidence.weigh(document, hits, read))
+            Match(place, document, item, *evidence.weigh(document, hits, read), _aliases(document, twins))
             for place, (document, item) in enumerate(best, 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
@@ -210,19 +213,28 @@ class Engine:
         }
         return rank.spelled(hits, likeness)
 
-    def _distinct(self, hits: Hits) -> Hits:
-        """One candidate for each incident: of records known to tell the same one, the best stays.
+    def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
+        """One candidate for each incident, and the ids of the others that tell the same one.
 
-        Before the ranking, which takes a close second for doubt.
+        Of a group the record stays that helps most, with the score of the best of them. Before the ranking, which
+        takes a close second for doubt.
         """
         pairs = self.reader.linked([candidate.id for candidate in hits.candidates])
         if not pairs:
-            return hits
-        kept: list[Candidate] = []
+            return hits, {}
+        groups: list[list[Candidate]] = []
         for candidate in hits.candidates:
-            if not any((candidate.id, other.id) in pairs for other in kept):
-                kept.append(candidate)
-        return hits._replace(candidates=kept)
+            known = (group for group in groups if any((candidate.id, other.id) in pairs for other in group))
+            if (group := next(known, None)) is not None:
+                group.append(candidate)
+            else:
+                groups.append([candidate])
+        ids = [[candidate.id for candidate in group] for group in groups]
+        documents = self.reader.documents([one for group in ids if len(group) > 1 for one in group])
+        shown = [max(group, key=lambda one: _helpfulness(documents.get(one, {}))) for group in ids]
+        kept = [group[0]._replace(id=one) for group, one in zip(groups, shown, strict=True)]
+        others = {one: [other for other in group if other != one] for one, group in zip(shown, ids, strict=True)}
+        return hits._replace(candidates=kept), others
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(asked, limit, count=count))
@@ -267,6 +279,20 @@ def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
         notify(
             f"kept your version of {len(report.kept)}: {', '.join(report.kept[:5])}; the shipped one is in its history"
         )
+
+
+def _helpfulness(document: dict[str, Any]) -> tuple[bool, int, bool]:
+    """How much a record helps among those of one incident: one that stands, tells how the cause was found, and was
+    compared with its sources."""
+    steps, review = document.get("diagnosis"), document.get("review")
+    reviewed = isinstance(review, dict) and bool(review.get("reviewed_at"))
+    return not document.get("withdrawn"), len(steps) if isinstance(steps, list) else 0, reviewed
+
+
+def _aliases(document: dict[str, Any], twins: dict[str, list[str]]) -> tuple[str, ...]:
+    named = document.get("aliases")
+    own = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+    return tuple(dict.fromkeys([*own, *twins.get(document["id"], [])]))
 
 
 def _labels(matches: tuple[Match, ...]) -> dict[str, list[tuple[str, float]]]:

@@ -65,7 +65,7 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "rank": match.rank,
         "id": document["id"],
-        "aliases": document.get("aliases") or [],
+        "aliases": list(match.aliases),
         "probability": round(match.ranked.probability, 4),
         "title": document.get("title"),
         "org": document.get("org"),
@@ -133,7 +133,7 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
 
 def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[str]:
     document = match.document
-    names = [document["id"], *(document.get("aliases") or [])]
+    names = [document["id"], *match.aliases]
     about = [str(document[key]) for key in ("org", "date") if document.get(key)]
     review = document.get("review")
     if not (isinstance(review, dict) and review.get("reviewed_at")):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from kb.baselines.comparing import Comparison
+    from kb.misspelt import Misspelt
 
     Progress = Callable[[int, int], None]
     Notify = Callable[[str], None]
@@ -155,6 +156,15 @@ class Engine:
         ids, total = self._asked_index(lambda index: index.browse(asked, limit))
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total)
+
+    def misspelt(self, typed: str) -> list[Misspelt]:
+        """The filters of a query that no record can pass as they are written, with the nearest that one could."""
+        asked = queries.parse(typed)
+        if not asked.filters:
+            return []
+        from kb.misspelt import misspelt
+
+        return misspelt(asked, self.reader)
 
     def browse(self, typed: str) -> tuple[list[str], int]:
         """Ids of all records that pass the filters, newest first, and their number; words are not looked at."""

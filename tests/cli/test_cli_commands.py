@@ -221,3 +221,29 @@ def test_evidence_quotes_the_record():
                 text = value if isinstance(value, str) else value.get("text") or value["name"]
                 start, end = piece["record_span"]
                 assert text[start:end] == piece["record"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("symptom:throughput-degrade", "symptom:throughput-degraded"),
+        ("component:shared-filesytem", "component:shared-filesystem"),
+        ("cause:capasity", "cause:capacity"),
+        ("-domain:ai-infr", "domain:ai-infra"),
+        ("severity:critcal", "severity:critical"),
+        ("org:hanbit-clod", "org:hanbit-cloud"),
+        ("symptom:처리량저하", "symptom:throughput-degraded"),
+        ("reviewed:yess", "reviewed:yes"),
+    ],
+)
+@pytest.mark.parametrize("command", ["search", "list", "export"])
+def test_a_filter_that_is_misspelt_is_told_with_the_nearest_value(command, typed, meant):
+    ran = run("export", "--filter", typed) if command == "export" else run(command, typed)
+    assert ran.code in (0, 1)
+    assert ran.err == f"kb: no record and no vocabulary knows {typed.lstrip('-')}; did you mean {meant}?\n"
+
+
+def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():
+    assert run("search", "symptom:memory-growth", "hang").err == ""
+    assert run("list", "symptom:hang", "org:paju-pay", "reviewed:no", "year:2024", "since:2020").err == ""
+    assert run("list", "symptom:qqqqqqqq").err == "kb: no record and no vocabulary knows symptom:qqqqqqqq\n"

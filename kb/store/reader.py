@@ -153,6 +153,11 @@ class Reader:
             (row[0], aliases.get(row[0], [])) for row in self._connection.rows("SELECT id FROM incident ORDER BY id")
         ]
 
+    def organisations(self) -> list[str]:
+        """Names and short names of the organisations that have a record, in order."""
+        rows = self._connection.rows("SELECT org FROM incident UNION SELECT org_slug FROM incident ORDER BY 1")
+        return [name for (name,) in rows if name]
+
     def counts(self) -> Counts:
         """Number of records by term, year, origin and review."""
         from kb.store.answers import Counts

@@ -15,27 +15,19 @@ from kb.text import terms
 if TYPE_CHECKING:
     from typing import Any
 
-    from kb.vocabulary import Vocabulary
-
 COMPONENT, SYMPTOM, CODE, WORD = "component:", "symptom:", "code:", "word:"
 
 
-def check_terms(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> list[str]:
-    """The terms of a check, sorted: what it applies to and points to, the codes and the words of its texts in both
-    languages, and the words in which people name its symptoms. `vocabularies` is keyed by vocabulary name."""
+def check_terms(document: dict[str, Any]) -> list[str]:
+    """The terms of a check, sorted: the components and symptoms that it applies to, the codes and the words of its
+    texts in both languages."""
     applies = document.get("applies_to") or {}
-    symptoms = applies.get("symptoms") or []
-    components = set(applies.get("components") or [])
-    known = vocabularies["components"].terms
-    for reading in document.get("readings") or []:
-        components.update(term for term in reading.get("points_to") or [] if term in known)
     texts = _texts(document)
-    words = {token for text in texts for token in terms(text).split()}
-    for symptom in symptoms:
-        words.update(token for phrase in vocabularies["symptoms"].phrases(symptom) for token in terms(phrase).split())
-    codes = {code_term(code.name) for text in texts for code in find_codes(text)}
-    found = {COMPONENT + term for term in components} | {SYMPTOM + term for term in symptoms}
-    return sorted(found | {CODE + code for code in codes} | {WORD + word for word in words})
+    found = {COMPONENT + term for term in applies.get("components") or []}
+    found |= {SYMPTOM + term for term in applies.get("symptoms") or []}
+    found |= {CODE + code_term(code.name) for text in texts for code in find_codes(text)}
+    found |= {WORD + word for text in texts for word in terms(text).split()}
+    return sorted(found)
 
 
 def _texts(document: dict[str, Any]) -> list[str]:

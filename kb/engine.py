@@ -6,9 +6,12 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
+import math
+
 from kb import config, diagnose, evidence, rank, signals
 from kb import query as queries
 from kb.diagnose import checks, hypotheses
+from kb.diagnose.answered import answered
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
@@ -153,7 +156,7 @@ class Engine:
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
-        diagnosis = self._diagnose(cases[: diagnose.CASES], hits)
+        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read)
         return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
 
     def search(self, typed: str, limit: int = 20) -> Found:
@@ -221,20 +224,28 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _diagnose(self, cases: list[hypotheses.Case], hits: Hits) -> diagnose.Diagnosis:
+    def _diagnose(self, cases: list[hypotheses.Case], hits: Hits, read: Signals) -> diagnose.Diagnosis:
         if not cases:
-            return diagnose.Diagnosis(hypotheses.hypotheses(cases), (), ())
-        found = hypotheses.hypotheses(cases)
-        asked = checks.asked_terms(hits, found, _labels(cases)["symptoms"])
-        rows = self.reader.checks_with(asked)
-        relevance = checks.most_relevant(asked, rows, checks.named_checks(cases))
-        catalogue = self.reader.catalogue("check", relevance)
+            return diagnose.Diagnosis(hypotheses.hypotheses((), {}), (), ())
+        known = {document["id"] for document, _ in cases}
+        share = checks.shares((item.id, item.score) for item in hits.candidates if item.id in known)
+        noise = rank.NOISE_SCORE * math.log(1 + hits.searched)
+        likely = min(1.0, hits.candidates[0].score / noise)
+        found = hypotheses.hypotheses(cases, {name: likely * near for name, near in share.items()})
+        asked = checks.asked_terms(hits, cases, share)
+        relevance = checks.most_relevant(asked, self.reader.checks_with(asked), cases, share)
+        given = answered(relevance, read)
+        catalogue = self.reader.catalogue("check", [name for name in relevance if name not in given])
         domain = hypotheses.likely_domain(cases)
         prior = self.reader.catalogue("prior", [domain]).get(domain)
         if prior:
             found = hypotheses.with_priors(found, domain, prior["records"], prior["root_causes"])
-        weighed = diagnose.ordered(checks.candidates(cases, found, catalogue, relevance), found)
-        return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), weighed)
+        best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found)
+        if any("<" in check.command for check in best):
+            from kb.diagnose.filling import filled
+
+            best = tuple(check._replace(command=filled(check.command, read)) for check in best)
+        return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
     def _spelled(self, hits: Hits, read: Signals) -> Hits:
         if not rank.are_close(hits):

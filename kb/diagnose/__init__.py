@@ -11,8 +11,8 @@ and asks nothing; the engine hands it what the store holds. Commands are shown, 
 
 from __future__ import annotations
 
-from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, Candidate, Check, check
-from kb.diagnose.gain import gain
+from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, check
+from kb.diagnose.gain import expected_gain
 from kb.diagnose.hypotheses import Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
@@ -23,9 +23,9 @@ CASES = 8
 """Cases that explanations are taken from, however many are shown."""
 CHECKS = 5
 """Checks in an answer."""
-RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.25, DESTROYS: 0.5}
+RISK_COST = {READ_ONLY: 0.0, "": 0.05, DISRUPTIVE: 0.1, DESTROYS: 0.4}
 """Cost of a risk as a share of the best gain that any check offers; set by hand."""
-EFFORT_COST, EFFORT_MINUTES = 0.05, 5.0
+EFFORT_COST, EFFORT_MINUTES = 0.02, 5.0
 """Cost of every doubling of the effort beyond a few minutes, in the same unit; set by hand."""
 LEAST_GAIN = 1e-4
 """Bits below which a check tells nothing apart."""
@@ -41,12 +41,13 @@ class Diagnosis(NamedTuple):
     answered: tuple[str, ...] = ()
 
 
-def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: int = CHECKS) -> tuple[Check, ...]:
+def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis]) -> tuple[Check, ...]:
     """The checks that tell explanations apart, best first: by expected information less a cost for risk and effort.
 
-    Never first is a check that destroys evidence while a read-only one has at least half its gain.
+    Never first is a check that destroys evidence while a read-only one has at least half its gain. Of the checks that
+    ask what was tried before only the best stays.
     """
-    weighed = [(gain(candidate.outcomes, hypotheses, candidate.relevance), candidate) for candidate in found]
+    weighed = [(expected_gain(candidate.outcomes, hypotheses, candidate.relevance), candidate) for candidate in found]
     best = max([bits for bits, _ in weighed], default=0.0)
     scored = [(bits - best * _cost(candidate), bits, candidate) for bits, candidate in weighed if bits >= LEAST_GAIN]
     scored.sort(key=lambda item: (-item[0], item[2].id))
@@ -56,7 +57,9 @@ def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: 
             if candidate.risk == READ_ONLY and bits >= enough:
                 scored.insert(0, scored.pop(place))
                 break
-    return tuple([check(candidate, bits, score) for score, bits, candidate in scored[:most]])
+    asking = [item for item in scored if item[2].id in STATE_QUESTIONS]
+    kept = [item for item in scored if item not in asking[1:]] if len(asking) > 1 else scored
+    return tuple([check(candidate, bits, score) for score, bits, candidate in kept[:CHECKS]])
 
 
 def _cost(candidate: Candidate) -> float:

@@ -12,33 +12,45 @@ from kb.catalogue import CODE, COMPONENT, SYMPTOM, WORD
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
     from typing import Any
 
     from kb.diagnose.gain import Outcome
-    from kb.diagnose.hypotheses import Case, Hypothesis
+    from kb.diagnose.hypotheses import Case
     from kb.index import Hits
 
     Text = dict[str, str]
 
 READ_ONLY, DISRUPTIVE, DESTROYS = "read-only", "disruptive", "destroys-evidence"
 
-MAX_WORDS = 32
+MAX_WORDS = 48
 """Words of the input, the rarest among the records first, by which checks are looked for."""
 MAX_UNSEEN = 12
 """Words more, of those that no record has: a check may have them."""
 WEIGHED = 16
 """Checks of the catalogue that are weighed: the most relevant ones."""
 CATALOGUE = 200.0
-"""About the number of checks in the catalogue, for the rarity of a term among them."""
-COMMON = 40
+"""About the number of checks in the catalogue, for the rarity of a term among them: ln(1 + 200 / (1 + n))."""
+COMMON = 60
 """A word that more checks have than this tells none of them apart."""
-CODE_WEIGHT, SYMPTOM_WEIGHT, COMPONENT_WEIGHT = 6.0, 2.0, 3.0
-"""What a shared code, symptom or component counts beside the rarest word."""
-HALF = 12.0
-"""Shared weight, times rarity among the checks, at which a check is as likely to concern the input as not."""
-MADE = 0.6
-"""Relevance that a check has from being made in a case which explains the input for sure."""
+MAX_COMPONENTS = 3
+"""Components of a case that speak for a check, each less than the one before: the first is where the fault was."""
+NEARNESS = 4
+"""Power of the lexical score, relative to the best, by which a case speaks for checks. Of 2 and 4 the better one."""
+
+PER_WORD, PER_CODE, PER_SYMPTOM, PER_COMPONENT, PER_MADE = 0.21, 0.5, 0.47, 0.46, 2.5
+"""Weights, by rarity, of a shared word and code, of the share of the cases with a symptom or a component to which the
+check applies, and (without rarity) of those in which it was made. A logistic model of whether a check was made in a
+record, fitted to what the records say was seen, each left out (`scripts/diagnose_eval.py --texts`), five-fold; that
+of codes, of which there are few, was set by hand."""
+INTERCEPT = -5.0
+"""Intercept of the same model, raised by 1.5: a check that was not made might have told something all the same."""
+STEP_INTERCEPT = -4.0
+"""Intercept for a step that belongs to no check of the catalogue: what it has to do with its case is certain."""
+
+
+STATE_QUESTIONS = frozenset({"xid-64-first-or-again"})
+"""Checks that ask what was tried before, on whose answer the advice depends: at most one of them in an answer."""
 
 
 class Reading(NamedTuple):
@@ -99,53 +111,70 @@ class Check(NamedTuple):
     score: float
 
     @property
+    def asks_history(self) -> bool:
+        """Whether it asks what was tried before."""
+        return self.id in STATE_QUESTIONS
+
+    @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """Its readings as `kb.diagnose.gain` takes them."""
         return tuple([(reading.points_to, reading.rules_out) for reading in self.readings])
 
 
-def asked_terms(
-    hits: Hits, hypotheses: Sequence[Hypothesis], symptoms: Iterable[tuple[str, float]]
-) -> dict[str, float]:
-    """The terms of `kb.catalogue` by which to look for checks, each with its weight (above 0)."""
+def shares(cases: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """How much each case speaks for checks, from its lexical score; they sum to 1."""
+    scores = dict(cases)
+    best = max(scores.values(), default=0.0) or 1.0
+    powers = {name: (score / best) ** NEARNESS for name, score in scores.items()}
+    total = sum(powers.values()) or 1.0
+    return {name: power / total for name, power in powers.items()}
+
+
+def asked_terms(hits: Hits, cases: Iterable[Case], share: dict[str, float]) -> dict[str, float]:
+    """The terms of `kb.catalogue` by which to look for checks, each with its weight."""
     asked: dict[str, float] = {}
-    known_words = [item for item in hits.terms if item.idf > 0.0][:MAX_WORDS]
-    for item in [*known_words, *[item for item in hits.terms if item.idf == 0.0][:MAX_UNSEEN]]:
-        asked[WORD + item.term.text] = min(1.0, item.term.weight)
+    seen = [item for item in hits.terms if item.idf > 0.0][:MAX_WORDS]
+    unseen = [item for item in hits.terms if item.idf == 0.0][:MAX_UNSEEN]
+    for item in [*seen, *unseen]:
+        asked[WORD + item.term.text] = PER_WORD * min(1.0, item.term.weight)
     for item in hits.codes:
-        asked[CODE + item.term.text] = CODE_WEIGHT
-    known = sum([item.probability for item in hypotheses if item.root_cause]) or 1.0
-    for hypothesis in hypotheses:
-        for component in hypothesis.components:
-            term = COMPONENT + component
-            asked[term] = asked.get(term, 0.0) + COMPONENT_WEIGHT * hypothesis.probability / known
-    found = list(symptoms)
-    surest = max([chance for _, chance in found], default=0.0)
-    for symptom, chance in found:
-        if chance > 0.0:
-            asked[SYMPTOM + symptom] = SYMPTOM_WEIGHT * chance / surest
+        asked[CODE + item.term.text] = PER_CODE
+    for document, _ in cases:
+        near = share[document["id"]]
+        for symptom in document.get("symptoms") or []:
+            term = f"{SYMPTOM}{symptom}"
+            asked[term] = asked.get(term, 0.0) + PER_SYMPTOM * near
+        for place, component in enumerate((document.get("components") or [])[:MAX_COMPONENTS], 1):
+            term = f"{COMPONENT}{component}"
+            asked[term] = asked.get(term, 0.0) + PER_COMPONENT * near / place
     return asked
 
 
-def most_relevant(asked: dict[str, float], rows: Iterable[tuple[str, str]], extra: Iterable[str]) -> dict[str, float]:
-    """Relevance of the checks that share most with what was asked, by id; `rows` are (term, ids of the checks that
-    have it, joined by spaces).
+def most_relevant(
+    asked: dict[str, float], rows: Iterable[tuple[str, str]], cases: Iterable[Case], share: dict[str, float]
+) -> dict[str, float]:
+    """Relevance of the checks that are worth weighing, by id, best first.
 
-    The checks of `extra` are always among them, whatever they share.
+    `rows` are (term, ids of the checks that have it, joined by spaces). Checks that were made in the cases are among
+    them, whatever else they share.
     """
-    from math import log
+    from math import exp, log
 
-    shared: dict[str, float] = dict.fromkeys(extra, 0.0)
+    logits: dict[str, float] = {}
+    for case, _, step in steps_of(cases):
+        name = step.get("check_id")
+        if isinstance(name, str):
+            logits[name] = logits.get(name, 0.0) + PER_MADE * share[case]
+    made = len(logits)
     for term, joined in sorted(rows):
         names = joined.split()
         if len(names) > COMMON and term.startswith(WORD):
             continue
         worth = asked[term] * log(1.0 + CATALOGUE / (len(names) + 1.0))
         for name in names:
-            shared[name] = shared.get(name, 0.0) + worth
-    wanted = set(extra)
-    best = sorted(shared, key=lambda name: (name not in wanted, -shared[name], name))[: WEIGHED + len(wanted)]
-    return {name: shared[name] / (shared[name] + HALF) for name in best}
+            logits[name] = logits.get(name, 0.0) + worth
+    best = sorted(logits, key=lambda name: (-logits[name], name))[: WEIGHED + made]
+    return {name: 1.0 / (1.0 + exp(-INTERCEPT - logits[name])) for name in best}
 
 
 def steps_of(cases: Iterable[Case]) -> list[tuple[str, int, dict[str, Any]]]:
@@ -158,39 +187,32 @@ def steps_of(cases: Iterable[Case]) -> list[tuple[str, int, dict[str, Any]]]:
     ]
 
 
-def named_checks(cases: Iterable[Case]) -> list[str]:
-    """Ids of the catalogue that steps of the cases name."""
-    return [step["check_id"] for _, _, step in steps_of(cases) if isinstance(step.get("check_id"), str)]
-
-
 def candidates(
-    cases: Sequence[Case],
-    hypotheses: Sequence[Hypothesis],
+    cases: Iterable[Case],
     catalogue: dict[str, dict[str, Any]],
     relevance: dict[str, float],
+    share: dict[str, float],
+    answered: Container[str] = (),
 ) -> list[Candidate]:
-    """Every check that may be made next: the catalogue's, then the steps that belong to none there."""
-    known = sum([item.probability for item in hypotheses if item.root_cause]) or 1.0
-    share = {case: item.probability / known for item in hypotheses for case in item.cases}
+    """Every check that may be made next: the catalogue's, then the steps that belong to none there. Steps that name a
+    check which is `answered` are left out."""
+    from math import exp
+
     made: dict[str, list[Made]] = {}
-    worth: dict[str, float] = {}
     alone: list[Candidate] = []
     for case, number, step in steps_of(cases):
         there = Made(case, number, step)
         name = step.get("check_id")
-        chance = MADE * share.get(case, 0.0)
         if isinstance(name, str) and name in catalogue:
             made.setdefault(name, []).append(there)
-            worth[name] = min(MADE, worth.get(name, 0.0) + chance)
-        else:
-            alone.append(Candidate(f"{case}#diagnosis/{number}", "", 0.0, (_outcome(step),), chance, step, (there,)))
+        elif name not in answered:
+            likely = 1.0 / (1.0 + exp(-STEP_INTERCEPT - PER_MADE * share[case]))
+            alone.append(Candidate(f"{case}#diagnosis/{number}", "", 0.0, (_outcome(step),), likely, step, (there,)))
     found = []
     for name, document in catalogue.items():
-        together = 1.0 - (1.0 - relevance[name]) * (1.0 - worth.get(name, 0.0))
         outcomes = tuple([_outcome(item) for item in document["readings"]])
-        minutes = document["effort_minutes"]
-        places = tuple(made.get(name, ()))
-        found.append(Candidate(name, document["risk"], minutes, outcomes, together, document, places))
+        minutes, places = document["effort_minutes"], tuple(made.get(name, ()))
+        found.append(Candidate(name, document["risk"], minutes, outcomes, relevance[name], document, places))
     return [*found, *alone]
 
 

@@ -54,7 +54,7 @@ def _spread(weights: Sequence[float], relevance: float) -> list[float]:
     return [*found, 1.0 - sum(found)]
 
 
-def gain(outcomes: Sequence[Outcome], hypotheses: Sequence[Hypothesis], relevance: float) -> float:
+def expected_gain(outcomes: Sequence[Outcome], hypotheses: Sequence[Hypothesis], relevance: float) -> float:
     """Mutual information, in bits, of the explanations and the outcome of a check with these readings.
 
     Explanations under which every reading is equally likely count as one: most checks have nothing to say of most of

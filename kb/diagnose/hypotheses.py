@@ -10,7 +10,7 @@ from __future__ import annotations
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     Case = tuple[dict[str, Any], float]
@@ -21,7 +21,11 @@ UNKNOWN = "unknown"
 SUREST = 0.995
 """A case is never taken for surer than this: its odds would leave nothing to the others."""
 
+NEAREST = 0.4
+"""Share of the incidents that no case explains whose cause is that of the nearest cases. Of 0, 0.2, 0.4 and 0.6 the one
+under which the explanations told at 10 to 50 % were right most nearly as often, with each record left out."""
 FAR_LESS = 0.05
+"""Cases less likely than this, relative to the likeliest, are not asked what was suspected first."""
 
 
 class Prior(NamedTuple):
@@ -58,13 +62,16 @@ class RedHerring(NamedTuple):
     of: int
 
 
-def hypotheses(cases: Iterable[Case]) -> tuple[Hypothesis, ...]:
+def hypotheses(cases: Iterable[Case], share: Mapping[str, float]) -> tuple[Hypothesis, ...]:
     """Explanations by falling probability, "none of these" last; the probabilities sum to 1.
 
     The probabilities of the cases are taken for independent and conditioned on at most one of them being the one that
-    explains the input: case i has the weight p / (1 - p), "none of these" the weight 1.
+    explains the input: case i has the weight p / (1 - p), "none of these" the weight 1. Of what that leaves to "none of
+    these", NEAREST goes to the explanations of the cases by their `share` (by id, at most 1 in all): an incident that
+    is no repetition often has the cause of those that look most like it.
     """
     weights: dict[tuple[str, str], float] = {}
+    near: dict[tuple[str, str], float] = {}
     components: dict[tuple[str, str], dict[str, None]] = {}
     ids: dict[tuple[str, str], list[str]] = {}
     for document, probability in cases:
@@ -73,14 +80,16 @@ def hypotheses(cases: Iterable[Case]) -> tuple[Hypothesis, ...]:
         cause = document.get("root_cause")
         key = (cause if isinstance(cause, str) and cause else UNKNOWN, named[0] if named else "")
         weights[key] = weights.get(key, 0.0) + chance / (1.0 - chance)
+        near[key] = near.get(key, 0.0) + NEAREST * share.get(document["id"], 0.0)
         components.setdefault(key, {}).update(dict.fromkeys(_at_fault(document, named)))
         ids.setdefault(key, []).append(document["id"])
     total = 1.0 + sum(weights.values())
     found = [
-        Hypothesis(key[0], tuple(components[key]), weight / total, tuple(ids[key])) for key, weight in weights.items()
+        Hypothesis(key[0], tuple(components[key]), (weight + near[key]) / total, tuple(ids[key]))
+        for key, weight in weights.items()
     ]
     found.sort(key=lambda item: (-item.probability, item.root_cause, item.components))
-    return (*found, Hypothesis("", (), 1.0 / total))
+    return (*found, Hypothesis("", (), (1.0 - sum(near.values())) / total))
 
 
 def red_herrings(cases: Sequence[Case]) -> tuple[RedHerring, ...]:

@@ -8,8 +8,16 @@ from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
-from kb.render.diagnosis import check_json, hypotheses_text, hypothesis_json, next_check_text, red_herring_json
+from kb.render.diagnosis import (
+    check_json,
+    diagnosis_markdown,
+    hypotheses_text,
+    hypothesis_json,
+    next_check_text,
+    red_herring_json,
+)
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
+from kb.render.markdown import code, escape, link
 from kb.render.messages import pick, say
 from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
 from kb.render.terms import labels, names
@@ -113,7 +121,7 @@ def to_text(answer: Answer, language: str, columns: int, paint: Paint, *, explai
             lines.append(INDENT + paint(say("more", language, id=match.document["id"]), "dim"))
     if answer.matches and not answer.signals.healthy:
         lines += hypotheses_text(answer.diagnosis, language, columns, paint)
-        lines += next_check_text(answer.diagnosis.checks, language, columns, paint)
+        lines += next_check_text(answer.diagnosis, language, columns, paint)
     return "\n".join(lines) + "\n"
 
 
@@ -238,23 +246,6 @@ def to_markdown(answer: Answer, language: str) -> str:
             lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
         for source in (document.get("sources") or [])[:1]:
             lines.append(f"   - {link(str(source.get('url', '')))}")
+    if answer.matches and not answer.signals.healthy:
+        lines += diagnosis_markdown(answer.diagnosis, language)
     return "\n".join(lines) + "\n"
-
-
-def escape(text: str) -> str:
-    """Foreign text as Markdown that shows it literally."""
-    return "".join("\\" + char if char in "\\`*_[]<>#|!" else char for char in text)
-
-
-def link(url: str) -> str:
-    """A foreign address as a Markdown link that ends where it should."""
-    return "<" + clean(url).replace(" ", "%20").replace("<", "%3C").replace(">", "%3E") + ">"
-
-
-def code(text: str) -> str:
-    """Foreign text as inline code, whatever backticks it holds."""
-    fence = "`"
-    while fence in text:
-        fence += "`"
-    gap = " " if "`" in text else ""
-    return f"{fence}{gap}{cut(text, 160)}{gap}{fence}"

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from kb.diagnose import Diagnosis
 from kb.diagnose.checks import Check, Reading
-from kb.diagnose.hypotheses import Hypothesis, RedHerring
+from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
+from kb.render.markdown import escape
 from kb.render.messages import pick, say
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ SHOWN_HYPOTHESES = 3
 SHOWN_CHANCE = 0.01
 SHOWN_LATER = 2
 SHOWN_MADE = 2
+SHOWN_CASES = 3
+SHOWN_SOURCES = 3
 
 
 def hypothesis_json(item: Hypothesis) -> dict[str, Any]:
@@ -51,6 +54,7 @@ def check_json(place: int, check: Check) -> dict[str, Any]:
         "command": check.command or None,
         "observe": check.observe or None,
         "risk": check.risk or None,
+        "asks_history": check.asks_history,
         "effort_minutes": check.effort_minutes or None,
         "save_first": check.save_first or None,
         "preconditions": check.preconditions or None,
@@ -72,8 +76,8 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     shown = [item for item in named if item.probability >= SHOWN_CHANCE][:SHOWN_HYPOTHESES]
     rest = none.probability + sum(item.probability for item in named if item not in shown)
     for item in shown:
-        what = clean(" · ".join([item.root_cause, ", ".join(item.components)]).strip(" ·"))
-        lines += wrap(f"{what}  {clean(', '.join(item.cases[:3]))}", columns, f"    {item.probability:4.0%}  ")
+        told = f"{hypothesis_text(item, language)} ({clean(', '.join(item.cases[:SHOWN_CASES]))})"
+        lines += wrap(told, columns, f"    {item.probability:4.0%}  ")
     lines.append(f"    {rest:4.0%}  {say('none_of_these', language)}")
     for herring in diagnosis.red_herrings[:1]:
         told = say("red_herring", language, what=clean(herring.term), count=len(herring.cases), of=herring.of)
@@ -81,8 +85,17 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     return lines
 
 
-def next_check_text(checks: tuple[Check, ...], language: str, columns: int, paint: Paint) -> list[str]:
+def hypothesis_text(item: Hypothesis, language: str) -> str:
+    """An explanation in a few words: its root cause and its components, or "none of these"."""
+    if not item.root_cause:
+        return say("none_of_these", language)
+    cause = say("cause_not_found", language) if item.root_cause == UNKNOWN else clean(item.root_cause)
+    return " · ".join(filter(None, [cause, clean(", ".join(item.components))]))
+
+
+def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
     """The best check in full and the next two as lines; nothing if no check tells explanations apart."""
+    checks = diagnosis.checks
     if not checks:
         return []
     first = checks[0]
@@ -94,6 +107,9 @@ def next_check_text(checks: tuple[Check, ...], language: str, columns: int, pain
         price = cost(later, language)
         title = cut(clean(pick(later.title, language)), max(20, columns - len(INDENT) - width(price) - 2))
         lines.append(label + title + "  " + paint(price, "dim"))
+    if diagnosis.answered:
+        told = say("answered", language, checks=", ".join(diagnosis.answered))
+        lines += [paint(line, "dim") for line in wrap(told, columns, INDENT)]
     return lines
 
 
@@ -117,7 +133,7 @@ def check_text(check: Check, language: str, columns: int, paint: Paint) -> list[
         lines += wrap(f"{told}: {finding}", columns, INDENT)
     if "#" in check.id and (means := _meaning(check.readings[0], language)):
         lines += wrap(means, columns, INDENT)
-    for source in check.sources:
+    for source in check.sources[:SHOWN_SOURCES]:
         note = clean(pick(source.get("note"), language))
         when = f" ({clean(str(source['date']))})" if source.get("date") else ""
         shown = f"{clean(str(source.get('url', '')))}{when}" + (f": {note}" if note else "")
@@ -146,3 +162,20 @@ def _meaning(reading: Reading, language: str) -> str:
         if terms:
             parts.append(f"{say(key, language)} {clean(', '.join(terms))}")
     return "; ".join(parts)
+
+
+def diagnosis_markdown(diagnosis: Diagnosis, language: str) -> list[str]:
+    """The leading explanations and the next check for a ticket or a chat."""
+    lines = ["", f"**{say('explanations', language)}**", ""]
+    shown = [item for item in diagnosis.hypotheses if item.probability >= SHOWN_CHANCE or not item.root_cause]
+    for item in [*shown[:SHOWN_HYPOTHESES], *shown[SHOWN_HYPOTHESES:][-1:]]:
+        lines.append(f"- {item.probability:.0%} {escape(hypothesis_text(item, language))}")
+    for check in diagnosis.checks[:1]:
+        title = escape(clean(pick(check.title, language)))
+        lines += ["", f"**{say('next_check', language)}**: {title} ({cost(check, language)})", ""]
+        if check.save_first:
+            lines += [f"{say('save_first', language)}: {escape(clean(pick(check.save_first, language)))}", ""]
+        if check.command:
+            lines += ["    " + clean(check.command), ""]
+        lines += [f"1. {escape(reading_text(reading, language))}" for reading in check.readings]
+    return lines

@@ -45,6 +45,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "more": ("more: kb show {id}", "자세히: kb show {id}"),
     "of": ("{shown} of {total}", "{total}건 중 {shown}건"),
     "explanations": ("Explanations", "가능한 설명"),
+    "cause_not_found": ("cause never found", "원인을 찾지 못함"),
     "none_of_these": ("none of these", "이 중에 없음"),
     "red_herring": (
         "{what} was suspected first in {count} of {of} of these cases that tell it, and was wrong",

@@ -130,12 +130,10 @@ def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[lis
 
 
 def _checks(records_dir: str) -> Iterator[tuple[str, str, Document, list[str]]]:
-    from kb import vocabulary
     from kb.catalogue import check_terms
 
-    vocabularies = {name: vocabulary.load(name) for name in ("components", "symptoms")}
     for document in _load(records_dir, "checks"):
-        yield CHECK, document["id"], document, check_terms(document, vocabularies)
+        yield CHECK, document["id"], document, check_terms(document)
 
 
 def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from kb.catalogue import check_terms
 from kb.cli import main
 from kb.store.writer import SHIPPED, Put, open_writer
 
@@ -80,6 +81,13 @@ def fixture_records() -> list[dict[str, Any]]:
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
 
 
+def fixture_checks() -> list[dict[str, Any]]:
+    """The three checks of `tests/fixtures/checks`."""
+    return [
+        json.loads(path.read_text(encoding="utf-8")) for path in sorted((FIXTURES.parent / "checks").glob("*.json"))
+    ]
+
+
 def execute(database: Path, *statements: str) -> None:
     """Run SQL on a database file behind the back of kb."""
     with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as connection:
@@ -91,4 +99,5 @@ def fill(data_dir: Path, documents: Iterable[dict[str, Any]], digest: str) -> No
     """Make a store that takes these records for the shipped corpus of that digest."""
     with open_writer(f"sqlite:///{data_dir}/kb.db") as writer:
         writer.put(Put(document, SHIPPED, "fixture") for document in documents)
+        writer.replace_catalogue(("check", check["id"], check, check_terms(check)) for check in fixture_checks())
         writer.set_meta("corpus", digest)

@@ -195,11 +195,18 @@ def test_top_says_how_many_cases_are_shown():
 def test_json_of_a_match_has_the_keys_of_the_contract():
     answer = run("match", "--json", stdin=XID).json
     assert list(answer) == [
-        "schema_version", "input", "signals", "verdict", "matches", "labels", "hypotheses", "checks", "baselines",
+        "schema_version", "input", "signals", "verdict", "matches", "labels", "hypotheses", "red_herrings",
+        "checks", "answered", "baselines",
     ]  # fmt: skip
     assert answer["schema_version"] == 1
     assert set(answer["input"]) == {"format", "language", "bytes", "truncated"}
     assert set(answer["labels"]) == {"symptoms", "components", "root_causes", "contributing"}
+    assert {"root_cause", "components", "probability", "cases"} <= set(answer["hypotheses"][0])
+    assert answer["hypotheses"][-1]["root_cause"] is None
+    assert sum(item["probability"] for item in answer["hypotheses"]) == pytest.approx(1.0, abs=1e-3)
+    check = answer["checks"][0]
+    assert {"rank", "id", "title", "command", "risk", "gain_bits", "readings", "from"} <= set(check)
+    assert set(check["readings"][0]) == {"reading", "points_to", "rules_out"}
     match = answer["matches"][0]
     assert {"rank", "id", "aliases", "probability", "title", "org", "date", "sources", "evidence", "against"} <= set(
         match

@@ -1,0 +1,69 @@
+"""Which checks an input answers already: who pastes `nvidia-smi -q` is not asked for the ECC counters.
+
+A declared table, nothing cleverer: for a check of the catalogue the formats whose output is its answer, and the
+signals (by the beginning of their name) that only its answer contains. What is not listed is asked.
+"""
+
+from __future__ import annotations
+
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kb.signals.model import Signals
+
+FORMATS: dict[str, tuple[str, ...]] = {
+    "clock-synchronisation": ("cmd:chronyc", "cmd:ntpq"),
+    "db-slow-queries": ("cmd:pg-stat-activity", "cmd:mysql-processlist"),
+    "ecc-counters": ("cmd:nvidia-smi-q", "cmd:nvidia-smi-xml"),
+    "edac-mce-memory-errors": ("log:mcelog",),
+    "etcd-fsync-latency": ("metrics:prom-text-etcd",),
+    "gc-and-heap-log": ("log:java-gc",),
+    "gpu-dcgm-diag": ("cmd:dcgmi-diag",),
+    "ib-port-state": ("cmd:ibstat",),
+    "ib-symbol-errors": ("cmd:perfquery",),
+    "ib-write-bandwidth-pair": ("bench:ib-write-bw",),
+    "inference-batch-and-cache": ("metrics:prom-text-vllm",),
+    "k8s-node-conditions": ("cmd:kubectl-describe-node",),
+    "local-disk-health": ("cmd:smartctl", "cmd:nvme-smart-log"),
+    "local-disk-latency": ("cmd:iostat",),
+    "nccl-message-size-sweep": ("bench:nccl-tests",),
+    "nfs-client-stats": ("cmd:nfsstat", "cmd:nfsiostat", "cmd:mountstats"),
+    "nvlink-pair-bandwidth": ("bench:nvbandwidth",),
+    "nvlink-status": ("cmd:nvidia-smi-nvlink",),
+    "oom-kill-log": ("log:dmesg-oom",),
+    "path-loss-per-hop": ("cmd:mtr",),
+    "queue-lag-and-consumers": ("cmd:kafka-consumer-group",),
+    "shared-fs-client-eviction": ("log:dmesg-lustre", "log:dmesg-nfs"),
+    "slurm-job-pending-reason": ("cmd:slurm-squeue",),
+    "slurm-node-reason": ("cmd:slurm-sinfo",),
+    "stack-dump-all-ranks": ("log:py-spy",),
+    "swap-and-memory-pressure": ("cmd:vmstat",),
+    "tls-certificate-expiry": ("cmd:openssl",),
+    "xid-in-kernel-log": ("log:dmesg-xid",),
+}
+"""Formats of `kb.signals.families` whose text is the answer to a check, whatever it says."""
+
+SIGNALS: dict[str, tuple[str, ...]] = {
+    "ecc-counters": ("gpu_ecc_",),
+    "gpu-clocks-event-reasons": ("gpu throttled",),
+    "gpu-recovery-action": ("gpu recovery needed", "xid 154"),
+    "gpu-thermal-margin": ("gpu_temperature_margin",),
+    "oom-kill-log": ("oom kill",),
+    "row-remap-availability": ("row remap", "gpu_rows_remapped"),
+    "shared-fs-client-eviction": ("lustre client evicted",),
+    "xid-in-kernel-log": ("xid ",),
+}
+"""Beginnings of the names of signals that answer a check in whatever text they stand."""
+
+
+def answered(names: Iterable[str], signals: Signals) -> list[str]:
+    """Those of the checks (ids) that the input answers, in the order given."""
+    seen = {signal.name for signal in signals.signals}
+    return [
+        name
+        for name in names
+        if signals.format in FORMATS.get(name, ())
+        or any(other.startswith(SIGNALS.get(name, ("\0",))) for other in seen)
+    ]

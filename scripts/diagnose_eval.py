@@ -1,0 +1,250 @@
+"""How good the next check is, measured on the records themselves: each is taken for a new incident, itself left out.
+
+First table: is the check that decided the real case among the first that are proposed? Deciding is the last step
+whose `points_to` holds the true root cause, else the last step. A proposal is that check if both have the same id of
+the catalogue; a step without `check_id`, or one proposed from another case, is compared by its words: cosine of the
+two texts, weighted by the rarity of their words among all checks and steps, of at least --likeness, and a term that
+both point to.
+
+Second table: simulated sessions. The true root cause is hidden; each proposed check is answered by its reading that
+points to the true cause or component and rules out neither, else by "none of these" if it tells of them at all, else
+it is skipped. Counted are the checks until the true root cause leads.
+
+    python scripts/diagnose_eval.py [--records records] [--inputs tests/golden | --texts en|ko] [--likeness 0.3]
+
+Constants are chosen on --texts (what was seen, from the record); the golden inputs are for the report only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import json
+import math
+import os
+import random
+import statistics
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kb import config, diagnose
+from kb.diagnose import gain
+from kb.diagnose.checks import Check
+from kb.diagnose.hypotheses import Hypothesis
+from kb.engine import Answer, Engine
+from kb.text import terms
+
+FIRST = (1, 3, 5)
+MOST_CHECKS = 12
+"""Checks asked in a simulated session before it counts as unsolved."""
+SHUFFLES = 20
+
+
+class Case(NamedTuple):
+    """A record taken for new: what it is, what it looked like, and what is answered without it."""
+
+    record: dict[str, Any]
+    answer: Answer
+    checks: tuple[Check, ...]
+
+
+class Words:
+    """Likeness of two checks by their words, weighted by rarity among all of them."""
+
+    def __init__(self, records: list[dict[str, Any]], catalogue: dict[str, dict[str, Any]]) -> None:
+        texts = [_step_words(step) for record in records for step in _steps(record)]
+        texts += [_check_words(document) for document in catalogue.values()]
+        counts = Counter(word for words in texts for word in words)
+        self._rarity = {word: math.log(len(texts) / count) for word, count in counts.items()}
+        self._catalogue = catalogue
+
+    def likeness(self, step: dict[str, Any], check: Check) -> float:
+        """Cosine between 0 and 1."""
+        document = self._catalogue.get(check.id)
+        ours = _step_words(step)
+        theirs = _check_words(document) if document else _step_words(check.made[0].step)
+        shared = sum(self._rarity[word] ** 2 for word in ours & theirs)
+        return shared / math.sqrt((self._mass(ours) * self._mass(theirs)) or 1.0)
+
+    def _mass(self, words: set[str]) -> float:
+        return sum(self._rarity[word] ** 2 for word in words)
+
+
+def _steps(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return record.get("diagnosis") or []
+
+
+def _step_words(step: dict[str, Any]) -> set[str]:
+    texts = [step["check"].get("en") or "", step["finding"].get("en") or "", step.get("command") or ""]
+    return set(terms(" ".join(texts)).split())
+
+
+def _check_words(document: dict[str, Any]) -> set[str]:
+    texts = [document["title"]["en"], document["command"] or "", (document["observe"] or {}).get("en") or ""]
+    texts += [reading["reading"]["en"] for reading in document["readings"]]
+    return set(terms(" ".join(texts)).split())
+
+
+def deciding(record: dict[str, Any]) -> dict[str, Any]:
+    """The step that decided the case."""
+    steps = _steps(record)
+    return next((step for step in reversed(steps) if record["root_cause"] in step["points_to"]), steps[-1])
+
+
+def same(step: dict[str, Any], check: Check, words: Words, least: float) -> bool:
+    """Whether a proposal is the check that was made; see the docstring of the module."""
+    if step.get("check_id"):
+        made = {there.step.get("check_id") for there in check.made}
+        return step["check_id"] == check.id or ("#" in check.id and step["check_id"] in made)
+    pointed = {term for reading in check.readings for term in reading.points_to}
+    return bool(pointed & set(step["points_to"])) and words.likeness(step, check) >= least
+
+
+def cases(records: list[dict[str, Any]], engine: Engine, inputs: str, language: str | None) -> Iterator[Case]:
+    """Every record with an input, matched with itself left out; all checks that were weighed, best first."""
+    for record in records:
+        if language:
+            data = record["symptoms_text"][language].encode()
+        else:
+            with open(glob.glob(os.path.join(inputs, record["id"] + ".*.txt"))[0], "rb") as file:
+                data = file.read()
+        answer = engine.match(data, 1, without={record["id"]})
+        yield Case(record, answer, answer.diagnosis.checks)
+
+
+def report_deciding(found: list[Case], words: Words, least: float) -> None:
+    """Print the first table."""
+    hidden = [case for case in found if len(_steps(case.record)) > 1]
+    by_id = sum(bool(deciding(case.record).get("check_id")) for case in hidden)
+    for group, members in (
+        ("all", hidden),
+        ("deciding check has an id", [case for case in hidden if deciding(case.record).get("check_id")]),
+        ("compared by words", [case for case in hidden if not deciding(case.record).get("check_id")]),
+    ):
+        line = f"{group:26} n {len(members):4}  "
+        for first in FIRST:
+            hit = precise = proposed = 0
+            for case in members:
+                head = case.checks[:first]
+                hit += any(same(deciding(case.record), check, words, least) for check in head)
+                precise += sum(any(same(step, check, words, least) for step in _steps(case.record)) for check in head)
+                proposed += len(head)
+            line += f" @{first} recall {hit / max(1, len(members)):.3f} precision {precise / max(1, proposed):.3f} "
+        print(line)
+    print(f"deciding step names a check of the catalogue in {by_id} of {len(hidden)}; likeness of words >= {least}")
+
+
+def session(case: Case, order: str, seed: int = 0) -> int | None:
+    """Number of checks until the true root cause leads; None if it does not within MOST_CHECKS."""
+    truth = Hypothesis(case.record["root_cause"], tuple(case.record["components"][:1]), 1.0)
+    state = case.answer.diagnosis.hypotheses
+    open_checks = list(case.checks)
+    if order == "random":
+        random.Random(f"{case.record['id']}{seed}").shuffle(open_checks)
+    elif order == "top case":
+        ids = [name for item in case.answer.diagnosis.hypotheses for name in item.cases]
+        open_checks.sort(key=lambda check: _place(check, ids))
+    for asked in range(MOST_CHECKS + 1):
+        leader = max(state[:-1], key=lambda item: item.probability)
+        if leader.root_cause == truth.root_cause:
+            return asked
+        if not open_checks:
+            return None
+        if order == "gain":
+            open_checks.sort(key=lambda check: -_score(check, state))
+        check = open_checks.pop(0)
+        observed = answered(check, truth)
+        if observed is not None:
+            state = gain.updated(state, check.outcomes, check.relevance, observed)
+    return None
+
+
+def answered(check: Check, truth: Hypothesis) -> int | None:
+    """Place of the reading that the true case would give, or None if the check says nothing of it."""
+    best, told = None, False
+    for place, (points_to, rules_out) in enumerate(check.outcomes):
+        pointed, ruled = set(truth.terms) & set(points_to), set(truth.terms) & set(rules_out)
+        told = told or bool(pointed or ruled)
+        if pointed and not ruled and (best is None or len(pointed) > best[0]):
+            best = (len(pointed), place)
+    if best:
+        return best[1]
+    return len(check.outcomes) if told else None
+
+
+def _score(check: Check, state: tuple[Hypothesis, ...]) -> float:
+    return gain.expected_gain(check.outcomes, state, check.relevance)
+
+
+def _place(check: Check, ids: list[str]) -> tuple[int, int, str]:
+    places = [(ids.index(made.case), made.number) for made in check.made if made.case in ids]
+    return (*min(places, default=(len(ids), 0)), check.id)
+
+
+def report_sessions(found: list[Case]) -> None:
+    """Print the second table: sessions whose true root cause is among the explanations and does not lead already."""
+    solvable = []
+    leading = 0
+    for case in found:
+        causes = [item.root_cause for item in case.answer.diagnosis.hypotheses[:-1]]
+        if case.record["root_cause"] in causes and case.record["root_cause"] != "unknown" and case.checks:
+            leading += causes[0] == case.record["root_cause"]
+            solvable.append(case)
+    print(f"\nsessions {len(solvable)} (true cause among the explanations), {leading} of them led by it at the start")
+    print(f"{'order':14}{'median':>8}{'mean':>8}{'unsolved':>10}   (unsolved count as {MOST_CHECKS + 1})")
+    started = [case for case in solvable if session(case, "gain") != 0]
+    for order in ("gain", "top case", "random"):
+        runs = SHUFFLES if order == "random" else 1
+        counts = [session(case, order, seed) for case in started for seed in range(runs)]
+        numbers = [MOST_CHECKS + 1 if count is None else count for count in counts]
+        unsolved = sum(count is None for count in counts) / max(1, len(counts))
+        print(f"{order:14}{statistics.median(numbers):8.1f}{statistics.mean(numbers):8.2f}{unsolved:10.1%}")
+    print(f"n {len(started)} sessions that the true cause does not lead at the start; random: {SHUFFLES} orders each")
+
+
+def report_probabilities(found: list[Case]) -> None:
+    """Print whether an explanation of 30 % is right in 30 % of the cases (right: the root cause)."""
+    rows: dict[int, list[tuple[float, bool]]] = {}
+    for case in found:
+        for item in case.answer.diagnosis.hypotheses[:1]:
+            right = item.root_cause == case.record["root_cause"]
+            rows.setdefault(min(4, int(item.probability * 5)), []).append((item.probability, right))
+    print("\nleading explanation: probability told, share right")
+    for _, members in sorted(rows.items()):
+        told = statistics.mean(chance for chance, _ in members)
+        right = statistics.mean(right for _, right in members)
+        print(f"  {told:6.1%} {right:6.1%}  n {len(members)}")
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--records", default=config.records_dir())
+    parser.add_argument("--inputs", default=os.path.join("tests", "golden"))
+    parser.add_argument("--texts", choices=config.LANGUAGES, help="match what the record says was seen instead")
+    parser.add_argument("--likeness", type=float, default=0.3)
+    arguments = parser.parse_args()
+    config.records_dir = lambda: arguments.records
+    diagnose.CHECKS = 100
+    records = _read(arguments.records, "incidents", "*")
+    catalogue = {document["id"]: document for document in _read(arguments.records, "checks")}
+    words = Words(records, catalogue)
+    with tempfile.TemporaryDirectory() as folder, Engine.open(os.path.join(folder, "kb.db")) as engine:
+        found = list(cases(records, engine, arguments.inputs, arguments.texts))
+    report_deciding(found, words, arguments.likeness)
+    report_sessions(found)
+    report_probabilities(found)
+
+
+def _read(folder: str, *parts: str) -> list[dict[str, Any]]:
+    documents = []
+    for path in sorted(glob.glob(os.path.join(folder, *parts, "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            documents.append(json.load(file))
+    return documents
+
+
+if __name__ == "__main__":
+    main()

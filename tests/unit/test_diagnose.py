@@ -1,0 +1,243 @@
+"""Explanations and checks: the arithmetic against brute force, and what must hold of any records."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb import diagnose, signals
+from kb.config import records_dir
+from kb.diagnose import answered, checks, gain, hypotheses
+from kb.diagnose.checks import DESTROYS, READ_ONLY, Candidate
+from kb.diagnose.hypotheses import Hypothesis
+from kb.engine import Engine
+from kb.signals.families import FAMILIES
+
+TERMS = ["capacity", "hardware-failure", "software-bug", "unknown", "gpu", "pcie", "nvlink", "shared-filesystem"]
+CAUSES, COMPONENTS = TERMS[:4], TERMS[4:]
+NEAR = 1e-9
+
+terms = st.lists(st.sampled_from(TERMS), max_size=3, unique=True)
+outcomes = st.lists(st.tuples(terms, terms), min_size=1, max_size=4)
+shares = st.floats(0.001, 1.0)
+chances = st.floats(0.0, 1.0)
+
+
+@st.composite
+def explanations(draw):
+    """Two to six explanations, "none of these" last, whose probabilities sum to 1."""
+    keys = draw(
+        st.lists(st.tuples(st.sampled_from(CAUSES), st.sampled_from(COMPONENTS)), min_size=1, max_size=5, unique=True)
+    )
+    weights = [draw(st.floats(0.001, 1.0)) for _ in range(len(keys) + 1)]
+    named = [
+        Hypothesis(cause, (component, *draw(st.lists(st.sampled_from(COMPONENTS), max_size=2))), weight / sum(weights))
+        for (cause, component), weight in zip(keys, weights, strict=False)
+    ]
+    return (*named, Hypothesis("", (), weights[-1] / sum(weights)))
+
+
+@st.composite
+def cases(draw):
+    """Matched records with probabilities, some of their fields missing or of another kind."""
+    found = []
+    for number in range(draw(st.integers(0, 8))):
+        document = {"id": f"KB-{number}", "root_cause": draw(st.sampled_from([*CAUSES, None, 3]))}
+        document["components"] = draw(st.one_of(st.none(), st.lists(st.sampled_from(COMPONENTS), max_size=3)))
+        document["diagnosis"] = draw(
+            st.sampled_from([None, [], [{"points_to": ["pcie"]}, "text", {"points_to": None}]])
+        )
+        document["suspected_first"] = draw(st.one_of(st.none(), terms))
+        found.append((document, draw(chances)))
+    return found
+
+
+@given(cases(), st.floats(0.0, 1.0))
+def test_probabilities_of_explanations_sum_to_one(matched, scale):
+    share = {document["id"]: scale / len(matched) for document, _ in matched}
+    found = hypotheses.hypotheses(matched, share)
+    assert math.isclose(sum(item.probability for item in found), 1.0, abs_tol=NEAR)
+    assert all(0.0 <= item.probability <= 1.0 for item in found)
+    assert [item.root_cause for item in found].count("") == 1
+    assert found[-1].root_cause == ""
+    named = found[:-1]
+    assert list(named) == sorted(named, key=lambda item: -item.probability)
+    assert sorted(case for item in named for case in item.cases) == sorted(share)
+
+
+@given(st.floats(0.0, 0.99))
+def test_one_case_alone_gives_its_own_probability(chance):
+    document = {"id": "A", "root_cause": "capacity", "components": ["gpu"]}
+    (only, none) = hypotheses.hypotheses([(document, chance)], {})
+    assert math.isclose(only.probability, chance, abs_tol=NEAR)
+    assert math.isclose(none.probability, 1.0 - chance, abs_tol=NEAR)
+
+
+@given(outcomes, explanations(), shares)
+def test_likelihoods_of_the_outcomes_sum_to_one(readings, found, relevance):
+    for item in found:
+        row = gain.likelihoods(readings, item, relevance)
+        assert len(row) == len(readings) + 1
+        assert math.isclose(sum(row), 1.0, abs_tol=NEAR)
+        assert all(value > 0.0 for value in row[:-1])
+        assert row[-1] >= -NEAR
+
+
+@given(outcomes, explanations(), shares)
+def test_gain_is_the_fall_of_entropy_that_brute_force_finds(readings, found, relevance):
+    expected = 0.0
+    for observed in range(len(readings) + 1):
+        evidence = sum(item.probability * gain.likelihoods(readings, item, relevance)[observed] for item in found)
+        if evidence > 0.0:
+            after = [
+                item.probability * gain.likelihoods(readings, item, relevance)[observed] / evidence for item in found
+            ]
+            expected -= evidence * sum(chance * math.log2(chance) for chance in after if chance > 0.0)
+    fall = gain.entropy(found) - expected
+    assert math.isclose(gain.expected_gain(readings, found, relevance), max(0.0, fall), abs_tol=1e-7)
+
+
+@given(outcomes, explanations(), shares)
+def test_no_reading_raises_what_it_rules_out(readings, found, relevance):
+    for observed, (_, rules_out) in enumerate(readings):
+        after = gain.updated(found, readings, relevance, observed)
+        assert math.isclose(sum(item.probability for item in after), 1.0, abs_tol=NEAR)
+        for before, now in zip(found, after, strict=True):
+            if before.root_cause in rules_out or {*before.components[:1]} & set(rules_out):
+                assert now.probability <= before.probability + NEAR
+
+
+@given(explanations(), shares)
+def test_a_reading_raises_what_alone_it_points_to(found, relevance):
+    aim = found[0]
+    others = {term for item in found[1:] for term in item.terms}
+    for term in {aim.root_cause, aim.components[0]} - others:
+        after = gain.updated(found, [([term], []), ([], [])], relevance, 0)
+        assert after[0].probability >= aim.probability - NEAR
+
+
+candidates = st.lists(
+    st.builds(
+        lambda risk, minutes, readings, relevance: Candidate(
+            "", risk, minutes, tuple(readings), relevance, {"title": {}, "readings": [], "sources": []}, ()
+        ),
+        st.sampled_from([READ_ONLY, "disruptive", DESTROYS, ""]),
+        st.floats(1.0, 500.0),
+        outcomes,
+        shares,
+    ),
+    max_size=8,
+)
+
+
+def keeps_evidence(found):
+    """Whether the first check destroys no evidence while a read-only one would tell half as much."""
+    if not found or found[0].risk != DESTROYS:
+        return True
+    return all(check.gain_bits < found[0].gain_bits / 2 for check in found if check.risk == READ_ONLY)
+
+
+@given(candidates, explanations())
+def test_a_check_that_destroys_evidence_waits_for_one_that_only_reads(weighed, found):
+    named = [candidate._replace(id=f"c{number}") for number, candidate in enumerate(weighed)]
+    ordered = diagnose.ordered(named, found)
+    assert len(ordered) <= diagnose.CHECKS
+    assert keeps_evidence(ordered)
+    assert diagnose.ordered(reversed(named), found) == ordered
+
+
+def test_of_questions_about_the_past_one_is_asked(monkeypatch):
+    monkeypatch.setattr(diagnose, "STATE_QUESTIONS", {"a", "b"})
+    found = (Hypothesis("capacity", ("gpu",), 0.5), Hypothesis("", (), 0.5))
+    document = {"title": {"en": "x"}, "readings": [], "sources": []}
+    weighed = [Candidate(name, READ_ONLY, 1.0, ((["gpu"], []),), 0.5, document, ()) for name in "abc"]
+    assert [check.id for check in diagnose.ordered(weighed, found)] == ["a", "c"]
+
+
+def test_red_herrings_count_the_cases_that_tell():
+    def case(number, suspected, chance=0.5):
+        return ({"id": str(number), "suspected_first": suspected}, chance)
+
+    matched = [case(1, ["gpu"]), case(2, ["gpu", "pcie"]), case(3, []), case(4, ["pcie"], 0.001)]
+    found = hypotheses.red_herrings(matched)
+    assert [(item.term, item.cases, item.of) for item in found] == [("gpu", ("1", "2"), 2), ("pcie", ("2",), 2)]
+
+
+@given(cases())
+@settings(max_examples=50)
+def test_candidates_survive_records_of_any_shape(matched):
+    share = {document["id"]: 1.0 / len(matched) for document, _ in matched}
+    relevance = checks.most_relevant({"word:x": 1.0}, [("word:x", "a b")], matched, share)
+    document = {"id": "a", "title": {"en": "A"}, "risk": READ_ONLY, "effort_minutes": 1, "readings": [], "sources": []}
+    found = checks.candidates(matched, {"a": document}, relevance, share)
+    assert next(candidate.id for candidate in found) == "a"
+    assert all(0.0 <= candidate.relevance <= 1.0 for candidate in found)
+
+
+@pytest.fixture(scope="module")
+def catalogue():
+    folder = Path(records_dir(), "checks")
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")}
+
+
+def test_tables_of_answers_name_checks_formats_and_questions_that_exist(catalogue):
+    formats = {family.format for family in FAMILIES}
+    assert answered.FORMATS.keys() | answered.SIGNALS.keys() | checks.STATE_QUESTIONS <= catalogue.keys()
+    assert set(itertools.chain(*answered.FORMATS.values())) <= formats
+
+
+def test_every_check_that_destroys_evidence_says_what_to_save(catalogue):
+    for document in catalogue.values():
+        if document["risk"] == DESTROYS:
+            assert document["save_first"]["en"]
+            assert document["save_first"]["ko"]
+
+
+def test_over_all_records_evidence_is_kept_and_nothing_ruled_out_is_raised(shipped_store):
+    """Each record is taken for new: what was seen is matched with the record itself left out."""
+    paths = sorted(Path(records_dir(), "incidents").rglob("*.json"))
+    seen = 0
+    with Engine.open(str(shipped_store)) as engine:
+        for path in paths[:: max(1, len(paths) // 60)]:
+            record = json.loads(path.read_text(encoding="utf-8"))
+            answer = engine.match(record["symptoms_text"]["en"].encode(), 1, without={record["id"]})
+            found, proposed = answer.diagnosis.hypotheses, answer.diagnosis.checks
+            seen += len(proposed)
+            assert record["id"] not in {case for item in found for case in item.cases}
+            assert math.isclose(sum(item.probability for item in found), 1.0, abs_tol=NEAR)
+            assert keeps_evidence(proposed)
+            for check in proposed:
+                for observed, reading in enumerate(check.readings):
+                    after = gain.updated(found, check.outcomes, check.relevance, observed)
+                    for before, now in zip(found, after, strict=True):
+                        if before.root_cause in reading.rules_out:
+                            assert now.probability <= before.probability + NEAR
+    assert seen > 100
+
+
+def test_what_the_input_answers_is_not_asked_again(shipped_store):
+    asked = b"Are the ECC counters of every GPU at 0? Uncorrectable errors, volatile or aggregate, are suspected"
+    pasted = Path(__file__).parents[1].joinpath("signals", "fixtures", "cmd-nvidia-smi-q.failing.txt").read_bytes()
+    with Engine.open(str(shipped_store)) as engine:
+        before = engine.match(asked).diagnosis
+        after = engine.match(pasted).diagnosis
+    assert "ecc-counters" in {check.id for check in before.checks}
+    assert answered.answered(["ecc-counters", "nvlink-status"], signals.read(pasted)) == ["ecc-counters"]
+    assert "ecc-counters" not in {check.id for check in after.checks}
+    assert after.answered
+    assert not {check.id for check in after.checks} & set(after.answered)
+
+
+def test_explanations_do_not_depend_on_how_many_cases_are_shown(shipped_store):
+    with Engine.open(str(shipped_store)) as engine:
+        one, many = (
+            engine.match(b"NCCL watchdog timeout, training hung", 1),
+            engine.match(b"NCCL watchdog timeout, training hung", 50),
+        )
+    assert one.diagnosis == many.diagnosis

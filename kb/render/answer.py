@@ -173,7 +173,8 @@ def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) 
     if wrong:
         lines += wrap(f"{say('suspected', language)}: {clean(', '.join(wrong))}", columns, INDENT)
     for number, step in enumerate((document.get("diagnosis") or [])[:SHOWN_STEPS], 1):
-        text = f"{number}. {clean(pick(step.get('check'), language))} → {clean(pick(step.get('finding'), language))}"
+        finding = clean(pick(step.get("finding"), language))
+        text = f"{number}. {clean(pick(step.get('check'), language))}{f' → {finding}' if finding else ''}"
         ruled = [term for term in step.get("rules_out") or [] if isinstance(term, str)]
         if ruled:
             text += f" ({say('ruled_out', language)}: {clean(', '.join(ruled))})"

@@ -23,10 +23,11 @@ def mapping_lines(mapping: Mapping, place: str, gaps: int, language: str, column
         for heading, field in dict.fromkeys(mapping.mapped):
             target = f"{field} ({mapping.events})" if field == "timeline" and mapping.events else field
             lines.append(f"{INDENT}{pad(cut(clean(heading), HEADING_COLUMNS), HEADING_COLUMNS)} → {target}")
+    proposed = [f"{name}: {_chances(terms)}" for name, terms in mapping.proposed.items() if terms]
     told = [
         ("draft_kept", ", ".join(mapping.kept)),
         ("draft_people", ", ".join(mapping.left_out)),
-        ("draft_proposed", "; ".join(f"{name}: {_chances(terms)}" for name, terms in mapping.proposed.items() if terms)),
+        ("draft_proposed", "; ".join(proposed)),
         ("draft_secrets", str(mapping.secrets or "")),
         ("draft_broken_front", " " * mapping.broken_front),
     ]

@@ -122,7 +122,8 @@ def _step(number: int, step: dict[str, Any], language: str, columns: int, paint:
     lines = wrap(clean(pick(step.get("check"), language)), columns, f"{INDENT}{number}. ")
     if isinstance(step.get("command"), str):
         lines.append(f"{INDENT}   $ " + paint(clean(step["command"]), "cyan"))
-    lines += wrap("→ " + clean(pick(step.get("finding"), language)), columns, INDENT + "   ")
+    if finding := clean(pick(step.get("finding"), language)):
+        lines += wrap(f"→ {finding}", columns, INDENT + "   ")
     for key in ("points_to", "ruled_out"):
         terms = [term for term in step.get("rules_out" if key == "ruled_out" else key) or [] if isinstance(term, str)]
         if terms:

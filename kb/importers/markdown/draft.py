@@ -10,7 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from kb.importers.markdown import entries, headings, values
-from kb.importers.markdown.collect import TOP, Collected
+from kb.importers.markdown.collect import FRONT_DATE, TOP, Collected
 from kb.importers.markdown.entries import Entry, is_nothing
 from kb.importers.markdown.headings import (
     ACTION_ITEMS,
@@ -61,7 +61,7 @@ def build(found: Collected, title: str, date: tuple[str, str | None], address: s
     texts = Texts(found.parts, title)
     proposed = _proposed(texts, title)
     sure = {name: [term for term, chance in terms if chance >= LEAST_CHANCE] for name, terms in proposed.items()}
-    timeline, without_time = _timeline(found, date, texts)
+    timeline, lines, unread = _timeline(found, date, texts)
     org = _line(found.single.get(headings.ORG))
     severity = _line(found.single.get(headings.SEVERITY))
     actions = [{"text": texts.text(entry.text), "state": entry.state} for entry in _entries(found, ACTION_ITEMS)]
@@ -91,7 +91,7 @@ def build(found: Collected, title: str, date: tuple[str, str | None], address: s
         "lessons": texts.of(LESSONS),
         "timeline": timeline,
         "sources": _sources(found, address),
-        "docs": _docs(found, without_time),
+        "docs": _docs(found, lines, [*unread, *_unused(found, title, date)]),
         "review": {"written_by": "draft", "reviewed_at": None, "reviewed_by": None},
     }
     return Draft({key: value for key, value in fields.items() if value}, proposed)
@@ -106,8 +106,10 @@ def _impact(found: Collected, texts: Texts) -> dict[str, str]:
     return {key: text or "unknown" for key, text in given.items()} if any(given.values()) else {}
 
 
-def _timeline(found: Collected, date: tuple[str, str | None], texts: Texts) -> tuple[dict[str, Any], list[str]]:
-    """The timeline, and the lines of its sections that begin with no time."""
+def _timeline(
+    found: Collected, date: tuple[str, str | None], texts: Texts
+) -> tuple[dict[str, Any], list[str], list[str]]:
+    """The timeline; the lines of its sections that begin with no time; values that could not be read as times."""
     day = date[0] if len(date[0]) == len("2025-01-31") and date[1] == "occurred" else None
     zone = values.zone_of(" ".join(found.single.get(field, "") for field in (DATE, STARTED, ENDED)))
     reader = Reader(day, zone)
@@ -115,18 +117,21 @@ def _timeline(found: Collected, date: tuple[str, str | None], texts: Texts) -> t
         if part.field == TIMELINE:
             reader.section(part.section)
     timeline: dict[str, Any] = {}
+    unread: list[str] = []
+    for field in (DATE, STARTED, ENDED):
+        written = found.single.get(field, "")
+        moment = values.moment(written, day, zone)
+        if moment.at and (field != DATE or "T" in moment.at):
+            timeline[STARTED if field == DATE else field] = moment.at
+        unread += [f"{field}: {written}"] if written and not moment.is_whole and not is_nothing(written) else []
     for field in (DETECTED_AFTER, DURATION):
-        if length := values.duration(found.single.get(field, "")):
-            timeline[field] = length
-    for field in (STARTED, ENDED):
-        if moment := values.moment(found.single.get(field, ""), day, zone):
-            timeline[field] = moment
-    occurred = values.moment(found.single.get(DATE, ""), day, zone) or ""
-    if "T" in occurred:
-        timeline.setdefault(STARTED, occurred)
+        written = found.single.get(field, "")
+        length = values.duration(written)
+        timeline |= {field: length} if length else {}
+        unread += [f"{field}: {written}"] if not length and not is_nothing(written) else []
     if events := [{"at": event.at, "text": texts.text(event.text)} for event in reader.events if event.text]:
         timeline["events"] = events
-    return timeline, reader.left
+    return timeline, reader.left, unread
 
 
 def _entries(found: Collected, field: str) -> list[Entry]:
@@ -180,12 +185,24 @@ def _sources(found: Collected, address: str | None) -> list[dict[str, str]]:
     return [{"url": url, "kind": "postmortem", "license": "unknown"} for url in urls]
 
 
-def _docs(found: Collected, without_time: list[str]) -> list[dict[str, str]]:
-    """What fits no field: lines of the head, of the timeline, contributing factors (a record has them as labels only),
-    and whole sections."""
+def _unused(found: Collected, title: str, date: tuple[str, str | None]) -> list[str]:
+    """Single values that the record took from a better place, or that say nothing a field can hold."""
+    single = found.single
+    used = {
+        headings.TITLE: title in single.get(headings.TITLE, ""),
+        headings.PUBLISHED: date[1] == "published",
+        FRONT_DATE: values.partial_date(single.get(FRONT_DATE, "")) == date[0],
+        headings.SOURCE: bool(_URL.search(single.get(headings.SOURCE, ""))),
+    }
+    return [f"{field}: {single[field]}" for field in used if not used[field] and not is_nothing(single.get(field, ""))]
+
+
+def _docs(found: Collected, lines: list[str], unread: list[str]) -> list[dict[str, str]]:
+    """What fits no field: lines of the head, values that could not be read, contributing factors (a record has them as
+    labels only), and whole sections."""
     top = [text for title, text in found.kept if title == TOP]
     factors = [(part.section.heading, part.section.source) for part in found.parts if part.field == CONTRIBUTING]
-    titled = [(TOP, "\n".join(top)), ("Timeline", "\n".join(without_time)), *factors]
+    titled = [(TOP, "\n".join([*top, *unread])), ("Timeline", "\n".join(lines)), *factors]
     titled += [(title, text) for title, text in found.kept if title != TOP]
     return [{"title": title, "text": text} for title, text in titled if text.strip()]
 

@@ -51,7 +51,7 @@ def date_of(found: Collected, file_name: str | None) -> tuple[str, str | None] |
 def draft_id(title: str, date: str) -> str:
     """The same id for the same title and date, wherever the file lies, so that a second import finds the first."""
     mark = hashlib.sha256(f"{date}\n{fold(title)}".encode()).hexdigest()[:6]
-    return "-".join(filter(None, ("DRAFT", date[:4], slug(title), mark)))
+    return "-".join(filter(None, ("DRAFT", date[:4], slug(title.replace(date, " ")), mark)))
 
 
 def slug(text: str) -> str:

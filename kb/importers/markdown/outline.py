@@ -87,7 +87,7 @@ def read(text: str) -> Outline:
         above = [(other, name) for other, name in above if other < level]
         source = "\n".join(lines[begin:end]).strip("\n")
         sections.append(Section(level, heading_text, tuple(name for _, name in above), tuple(blocks), source))
-        above.append((level, heading_text))
+        above += [(level, heading_text)] if level else []
     return Outline(front, tuple(sections), broken)
 
 

@@ -14,6 +14,9 @@ HANGUL_SHARE = 0.2
 FOREIGN_WORDS = 6
 """English words in a Korean postmortem from which a text without Hangul is English; fewer are names and messages."""
 
+_LESSONS_AS_SUCH = re.compile(r"lesson|learn|교훈|배운|시사", re.IGNORECASE)
+"""A heading of lessons without this says of what kind they are: what went well, what did not."""
+
 
 class Texts:
     """What the sections of a postmortem say, by field and language."""
@@ -62,6 +65,8 @@ def _hangul_share(text: str) -> float:
 def _prose(section: Section, field: str) -> str:
     """The text of a section; a sub-heading that says more than the field stands before it."""
     text = "\n\n".join(filter(None, (block.plain() for block in section.blocks)))
-    says_more = headings.field_of(section.heading) != field or (field == headings.LESSONS and len(section.parents) > 1)
+    says_more = headings.field_of(section.heading) != field or (
+        field == headings.LESSONS and not _LESSONS_AS_SUCH.search(section.heading)
+    )
     mark = "" if section.heading.endswith(("?", ":")) else ":"
     return f"{section.heading}{mark}\n{text}" if text and says_more and section.heading else text

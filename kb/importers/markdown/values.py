@@ -147,17 +147,25 @@ def relative(text: str) -> tuple[str, int] | None:
     return f"T{sign}{match['n']}{unit}", match.end()
 
 
-def moment(written: str, day: str | None, zone: str) -> str | None:
-    """A date with a time as RFC 3339 where all of it is known, the date alone where not; None without a date.
+class Moment(NamedTuple):
+    """A date with a time as RFC 3339 where all of it is known, the date alone where not, "" without a date. `is_whole`
+    says whether that is all the text says."""
 
-    `day` and `zone` hold for a text that gives none of its own.
-    """
+    at: str
+    is_whole: bool
+
+
+def moment(written: str, day: str | None, zone: str) -> Moment:
+    """The moment that a text begins with; `day` and `zone` hold where it gives none of its own."""
     found = first_date(written)
     date, rest = (found[0], written[found[2] :]) if found else (day, written)
-    time = clock((rest[day_name.end() :] if (day_name := WEEKDAY.match(rest)) else rest).lstrip(" T,"))
+    name = WEEKDAY.match(rest) if found else None
+    rest = (rest[name.end() :] if name else rest).lstrip(" T,")
+    time = clock(rest)
     if time and date and (time.zone or zone):
-        return f"{date}T{time.time}{':00' if len(time.time) == len('09:00') else ''}{time.zone or zone}"
-    return found[0] if found else None
+        at = f"{date}T{time.time}{':00' if len(time.time) == len('09:00') else ''}{time.zone or zone}"
+        return Moment(at, not rest[time.end :].strip(" )"))
+    return Moment(found[0] if found else "", bool(found) and not rest.strip())
 
 
 def duration(text: str) -> str | None:

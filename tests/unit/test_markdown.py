@@ -218,7 +218,7 @@ def test_same_title_and_day_give_the_same_id_whatever_else_changes() -> None:
     assert record(SMALL)["id"] != record(SMALL.replace("05-06", "05-07"))["id"]
 
 
-def test_date_of_page_title_and_file_is_no_date_of_the_incident() -> None:
+def test_date_of_page_and_file_is_no_date_of_the_incident() -> None:
     undated = SMALL.replace("Date: 2024-05-06\n", "")
     assert "date_kind" not in record(undated, file_name="2024-05-06-queue.md")
     assert "date_kind" not in record("---\ndate: 2024-05-06\n---\n" + undated)
@@ -240,6 +240,26 @@ def test_times_that_cannot_be_read_are_kept_as_written() -> None:
     (kept,) = document["docs"]
     assert "some time in the evening" in kept["text"]
     assert "half a day" in kept["text"]
+
+
+def test_period_gives_start_and_end() -> None:
+    for period in (
+        "09:01 AM - 10:30 AM (UTC)",
+        "2024-05-06 09:01 – 2024-05-06 10:30 UTC",
+        "09:01–10:30 UTC (1 h 29 m)",
+    ):
+        document = record(SMALL.replace("## Impact", f"Duration: {period}\n\n## Timeline\n\n- 09:20 seen\n\n## Impact"))
+        assert document["timeline"]["started_at"] == "2024-05-06T09:01:00Z"
+        assert document["timeline"]["ended_at"] == "2024-05-06T10:30:00Z"
+        assert document["timeline"]["events"][0]["at"] == "2024-05-06T09:20:00Z"
+        assert "docs" not in document
+
+
+def test_first_heading_is_the_title_at_any_level() -> None:
+    document = record(SMALL.replace("# Queue stuck\n\nDate: 2024-05-06", "## Queue stuck on 2024\u201105\u201106"))
+    assert document["title"] == {"en": "Queue stuck on 2024\u201105\u201106"}
+    assert document["date"] == "2024-05-06"
+    assert document["id"].startswith("DRAFT-2024-queue-stuck-on-")
 
 
 def test_address_becomes_the_source() -> None:

@@ -86,9 +86,11 @@ def collect(outline: Outline) -> Collected:
 
 
 def _title(outline: Outline) -> tuple[str, Section | None]:
-    """The title, from the first heading of the first level that names no field, and that section."""
-    for section in outline.sections:
-        if section.level == 1 and section.heading and at.field_of(section.heading, whole=True) not in at.SECTIONS:
+    """The title, from the first heading of all or of the first level that names no field, and that section."""
+    headed = [section for section in outline.sections if section.heading]
+    for section in (*headed[:1], *headed):
+        is_title = section.level == 1 or section is headed[0]
+        if is_title and at.field_of(section.heading, whole=True) not in at.SECTIONS:
             return section.heading, section
     return "", None
 

@@ -111,24 +111,29 @@ def _timeline(
 ) -> tuple[dict[str, Any], list[str], list[str]]:
     """The timeline; the lines of its sections that begin with no time; values that could not be read as times."""
     day = date[0] if len(date[0]) == len("2025-01-31") and date[1] == "occurred" else None
-    zone = values.zone_of(" ".join(found.single.get(field, "") for field in (DATE, STARTED, ENDED)))
+    zone = values.zone_of(" ".join(found.single.get(field, "") for field in (DATE, STARTED, ENDED, DURATION)))
     reader = Reader(day, zone)
     for part in found.parts:
         if part.field == TIMELINE:
             reader.section(part.section)
     timeline: dict[str, Any] = {}
     unread: list[str] = []
+    for field in (DATE, DURATION):
+        if span := values.period(found.single.get(field, ""), day, zone):
+            timeline |= {STARTED: span[0], ENDED: span[1]}
     for field in (DATE, STARTED, ENDED):
         written = found.single.get(field, "")
         moment = values.moment(written, day, zone)
         if moment.at and (field != DATE or "T" in moment.at):
             timeline[STARTED if field == DATE else field] = moment.at
-        unread += [f"{field}: {written}"] if written and not moment.is_whole and not is_nothing(written) else []
+        if moment.rest and not values.period(written, day, zone) and not is_nothing(written):
+            unread.append(f"{field}: {written}")
     for field in (DETECTED_AFTER, DURATION):
         written = found.single.get(field, "")
         length = values.duration(written)
         timeline |= {field: length} if length else {}
-        unread += [f"{field}: {written}"] if not length and not is_nothing(written) else []
+        if not length and not values.period(written, day, zone) and not is_nothing(written):
+            unread.append(f"{field}: {written}")
     if events := [{"at": event.at, "text": texts.text(event.text)} for event in reader.events if event.text]:
         timeline["events"] = events
     return timeline, reader.left, unread

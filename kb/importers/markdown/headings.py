@@ -31,8 +31,9 @@ CLOSED = frozenset((TIMELINE, ACTION_ITEMS, LESSONS, PEOPLE))
 """Sections whose sub-headings are groups of their own entries, whatever they are called: phases, kinds of actions."""
 
 _WORDS = {
-    SUMMARY: """summary|overview|executive summary|incident summary|what happened|synopsis|abstract|tl dr
-        |description|개요|요약|장애 개요|장애 요약|사고 개요|사건 개요|무슨 일이 있었나|내용|장애 내용""",
+    SUMMARY: """problem statement|issue summary|incident overview|high level summary|summary|overview
+        |executive summary|incident summary|what happened|synopsis|abstract|tl dr|description|개요|요약|장애 개요
+        |장애 요약|사고 개요|사건 개요|무슨 일이 있었나|내용|장애 내용""",
     SYMPTOMS: """symptoms|symptom|observed symptoms|what we saw|what was seen|증상|장애 증상|현상|장애 현상
         |관찰된 증상""",
     IMPACT: """impact|impacts|effect|effects|scope of impact|blast radius|영향|영향 범위|영향도|서비스 영향|피해
@@ -41,32 +42,38 @@ _WORDS = {
         |감지|탐지|인지|장애 인지|장애 감지|인지 경위|감지 경위|발견|최초 인지""",
     TIMELINE: """timeline|time line|chronology|sequence of events|event log|log of events|timeline of events
         |타임라인|경과|시간대별 경과|진행 경과|장애 경과|사고 경과|시간순 경과|일지|처리 경과|대응 경과|주요 경과""",
-    DIAGNOSIS: """diagnosis|investigation|analysis|technical analysis|debugging|how we found it
-        |how we found the cause|troubleshooting|진단|조사|분석|원인 분석 과정|조사 과정|진단 과정|원인 조사
-        |분석 과정|조사 경과|확인 과정""",
-    ROOT_CAUSE: """root cause|root causes|cause|causes|root cause analysis|rca|cause of the incident
-        |why it happened|why did it happen|fault|원인|근본 원인|장애 원인|발생 원인|직접 원인|사고 원인|원인 분석
-        |근본 원인 분석""",
+    DIAGNOSIS: """investigation process|analysis process|진단 절차|diagnosis|investigation|analysis
+        |technical analysis|debugging|how we found it|how we found the cause|troubleshooting|진단|조사|분석
+        |원인 분석 과정|조사 과정|진단 과정|원인 조사|분석 과정|조사 경과|확인 과정""",
+    ROOT_CAUSE: """primary cause|underlying cause|실제 원인|technical cause|root cause|root causes|cause|causes
+        |root cause analysis|rca|cause of the incident|why it happened|why did it happen|fault|원인|근본 원인
+        |장애 원인|발생 원인|직접 원인|사고 원인|원인 분석|근본 원인 분석""",
     TRIGGER: "trigger|triggers|triggering event|leadup|lead up|발단|계기|트리거|촉발 요인|발생 계기|장애 계기",
     CONTRIBUTING: """contributing factors|contributing factor|contributing causes|기여 요인|간접 원인|복합 요인
         |기여 원인|악화 요인""",
-    REMEDIATION: """resolution|remediation|recovery|response|resolution and recovery|how it was fixed
-        |how we fixed it|fix|what we did|corrective measures|incident response|actions taken|대응|조치|복구|해결
-        |조치 내용|조치 사항|대응 내용|복구 과정|대응 과정|복구 내용|긴급 조치|해결 과정|장애 조치|장애 대응
-        |처리 내용""",
+    REMEDIATION: """fix applied|immediate fix|permanent fix|solution|solutions|what was done|how was it resolved
+        |해결 방법|즉시 조치|영구 조치|단기 조치|resolution|remediation|recovery|response|resolution and recovery
+        |how it was fixed|how we fixed it|fix|what we did|corrective measures|incident response|actions taken|대응
+        |조치|복구|해결|조치 내용|조치 사항|대응 내용|복구 과정|대응 과정|복구 내용|긴급 조치|해결 과정|장애 조치
+        |장애 대응|처리 내용""",
     MITIGATION: "mitigation|mitigations|완화|완화 조치|임시 조치|임시 대응",
     WORKAROUND: "workaround|workarounds|우회|우회 방법|임시 우회",
-    ACTION_ITEMS: """action items|action item|actions|corrective actions|follow ups|follow up|follow up actions
-        |follow up items|next steps|remediation items|preventive measures|prevention|preventative measures|todo
-        |todos|backlog items|재발 방지|재발 방지 대책|후속 조치|후속 과제|향후 조치|개선 과제|액션 아이템
-        |조치 계획|향후 계획|재발방지|재발방지 대책|개선 사항|할 일|후속 작업""",
-    LESSONS: """lessons learned|lessons learnt|lessons|what went well|what went wrong|what didn t go well
+    ACTION_ITEMS: """follow up tasks|improvements|planned improvements|corrective and preventive actions
+        |preventive actions|preventative actions|장기 조치|재발 방지 조치|개선 계획|action items|action item
+        |actions|corrective actions|follow ups|follow up|follow up actions|follow up items|next steps
+        |remediation items|preventive measures|prevention|preventative measures|todo|todos|backlog items|재발 방지
+        |재발 방지 대책|후속 조치|후속 과제|향후 조치|개선 과제|액션 아이템|조치 계획|향후 계획|재발방지
+        |재발방지 대책|개선 사항|할 일|후속 작업""",
+    LESSONS: """what went poorly|what could be improved|what could have gone better|what to improve
+        |what can be improved|what worked|what failed|what worked well|학습 포인트|개선할 점|좋았던 점|부족했던 점
+        |lessons learned|lessons learnt|lessons|what went well|what went wrong|what didn t go well
         |where we got lucky|what went badly|how d we do|how did we do|what didn t go so well|what we learned
         |what we learnt|learnings|retrospective|takeaways|교훈|배운 점|잘된 점|잘한 점|잘 된 점|잘못된 점|못한 점
         |아쉬운 점|운이 좋았던 점|회고|시사점|잘 안 된 점""",
     TITLE: "title|incident title|incident name|name|제목|장애명|장애 제목|사고명",
-    DATE: """date|incident date|date of incident|date of the incident|occurred|occurred on|date occurred|when|날짜
-        |일자|발생일|장애 일자|발생 일자|장애 일시|발생 일시|일시""",
+    DATE: """date time|incident date time|발생일시|date of occurrence|date|incident date|date of incident
+        |date of the incident|occurred|occurred on|date occurred|when|날짜|일자|발생일|장애 일자|발생 일자
+        |장애 일시|발생 일시|일시""",
     PUBLISHED: """published|date published|publication date|posted|written|report date|date of report|last updated
         |작성일|게시일|작성 일자|보고일|작성 일시""",
     SEVERITY: "severity|sev|severity level|priority|incident severity|심각도|등급|장애 등급|중요도|우선순위",
@@ -75,16 +82,18 @@ _WORDS = {
         |시작 시각|발생 시각|시작 시간|발생 시간|장애 시작|장애 발생""",
     ENDED: """end|ended|end time|ended at|resolved at|resolved|incident end|end of incident|end date|종료
         |종료 시각|복구 시각|종료 시간|복구 시간|해소 시각|장애 종료|복구 완료""",
-    DURATION: """duration|outage duration|incident duration|total duration|time to resolve|time to recover|ttr
-        |time to resolution|time to recovery|지속 시간|장애 시간|총 장애 시간|장애 지속 시간|소요 시간""",
-    DETECTED_AFTER: """time to detect|time to detection|ttd|detection time|감지까지 걸린 시간|감지 소요 시간
+    DURATION: """mttr|duration of outage|duration of the outage|duration|outage duration|incident duration
+        |total duration|time to resolve|time to recover|ttr|time to resolution|time to recovery|지속 시간
+        |장애 시간|총 장애 시간|장애 지속 시간|소요 시간""",
+    DETECTED_AFTER: """mttd|time to detect|time to detection|ttd|detection time|감지까지 걸린 시간|감지 소요 시간
         |인지 소요 시간""",
     USERS: """users affected|affected users|customers affected|affected customers|accounts affected|user impact
         |영향받은 사용자|영향 사용자|영향 고객|영향받은 고객""",
     REGION: "region|regions|affected regions|location|zone|리전|지역|영향 리전|영향 지역|사이트",
     SOURCE: "source|link|url|permalink|original|report url|published at|출처|원문|링크|원문 링크|주소",
-    PEOPLE: """who|author|authors|owner|owners|responders|responder|reviewer|reviewers|incident commander|participants
-        |attendees|on call|assignee|contact|scribe|post mortem owner|postmortem owner|incident owner|incident lead
+    PEOPLE: """created by|written by|prepared by|facilitator|team|incident responders|작성|대응 인원|who|author
+        |authors|owner|owners|responders|responder|reviewer|reviewers|incident commander|participants|attendees
+        |on call|assignee|contact|scribe|post mortem owner|postmortem owner|incident owner|incident lead
         |incident team|responding team|작성자|담당자|담당|참석자|검토자|책임자|보고자|대응자|참여자|장애 담당자""",
 }
 

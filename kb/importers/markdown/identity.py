@@ -31,16 +31,18 @@ def title_of(found: Collected) -> str:
 
 def date_of(found: Collected, file_name: str | None) -> tuple[str, str | None] | None:
     """The date with its kind in the vocabulary `date_kinds`, or None. The kind is None where it is not said what
-    happened on that day: a date in the title, in the front matter or in the name of the file."""
+    happened on that day: a date in the front matter or in the name of the file."""
     for field in (headings.DATE, headings.STARTED):
         if date := values.partial_date(found.single.get(field, "")):
             return date, "occurred"
+    if full := values.first_date(found.title):
+        return full[0], "occurred"
     for part in found.parts:
         if part.field == headings.TIMELINE:
             for text in (part.section.heading, part.section.source):
                 if full := values.first_date(text):
                     return full[0], "occurred"
-    for text in (found.single.get(FRONT_DATE, ""), found.title, (file_name or "").replace("_", " ")):
+    for text in (found.single.get(FRONT_DATE, ""), (file_name or "").replace("_", " ")):
         if date := values.partial_date(text):
             return date, None
     if date := values.partial_date(found.single.get(headings.PUBLISHED, "")):
@@ -50,8 +52,10 @@ def date_of(found: Collected, file_name: str | None) -> tuple[str, str | None] |
 
 def draft_id(title: str, date: str) -> str:
     """The same id for the same title and date, wherever the file lies, so that a second import finds the first."""
+    if dated := values.first_date(title):
+        title = title[: dated[1]] + title[dated[2] :]
     mark = hashlib.sha256(f"{date}\n{fold(title)}".encode()).hexdigest()[:6]
-    return "-".join(filter(None, ("DRAFT", date[:4], slug(title.replace(date, " ")), mark)))
+    return "-".join(filter(None, ("DRAFT", date[:4], slug(title), mark)))
 
 
 def slug(text: str) -> str:

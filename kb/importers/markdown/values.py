@@ -45,6 +45,7 @@ _TIME = re.compile(
 WEEKDAY = re.compile(
     r"\s?[(\[](?:[월화수목금토일](?:요일)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?)[)\]]", re.IGNORECASE
 )
+_UNTIL = re.compile(r"\s*(?:[-–—~]|to|until|부터)\s*", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"[Tt]?\s?(?P<sign>[+−-])\s?(?:(?P<clock>\d{1,3}:\d\d(?::\d\d)?)|(?P<n>\d{1,4}(?:\.\d+)?)\s?"
     r"(?P<unit>s|sec|secs|seconds?|m|min|mins|minutes?|h|hr|hrs|hours?|d|days?|초|분|시간|일))(?![\w:])",
@@ -55,6 +56,8 @@ _DURATION_PART = re.compile(
     re.IGNORECASE,
 )
 _UNITS = (("D", "d일"), ("H", "h시"), ("M", "m분"), ("S", "s초"))
+_HYPHENS = str.maketrans("\u2010\u2011", "--")
+"""Hyphens that some editors put between the figures of a date."""
 _LEVEL = re.compile(r"(?<![A-Za-z])(?:sev|p|s)(?:erity)?[\s:-]?([0-4])(?!\d)", re.IGNORECASE)
 _LEVELS = {"0": "critical", "1": "critical", "2": "major", "3": "moderate", "4": "minor"}
 """The levels as the vocabulary `severities` has them among its synonyms."""
@@ -70,7 +73,7 @@ class Clock(NamedTuple):
 
 def first_date(text: str) -> tuple[str, int, int] | None:
     """The first date of a text as YYYY-MM-DD, with where it stands, or None."""
-    lower = text.lower()
+    lower = text.lower().translate(_HYPHENS)
     found = [match for pattern in _DATES if (match := pattern.search(lower))]
     for match in sorted(found, key=lambda match: match.start()):
         parts = match.groupdict()
@@ -148,24 +151,37 @@ def relative(text: str) -> tuple[str, int] | None:
 
 
 class Moment(NamedTuple):
-    """A date with a time as RFC 3339 where all of it is known, the date alone where not, "" without a date. `is_whole`
-    says whether that is all the text says."""
+    """A date with a time as RFC 3339 where all of it is known, the date alone where not, "" without a date. `rest` is
+    what the text says behind it."""
 
     at: str
-    is_whole: bool
+    rest: str
 
 
 def moment(written: str, day: str | None, zone: str) -> Moment:
     """The moment that a text begins with; `day` and `zone` hold where it gives none of its own."""
     found = first_date(written)
+    if found and written[: found[1]].strip():
+        found = None
     date, rest = (found[0], written[found[2] :]) if found else (day, written)
     name = WEEKDAY.match(rest) if found else None
     rest = (rest[name.end() :] if name else rest).lstrip(" T,")
     time = clock(rest)
     if time and date and (time.zone or zone):
         at = f"{date}T{time.time}{':00' if len(time.time) == len('09:00') else ''}{time.zone or zone}"
-        return Moment(at, not rest[time.end :].strip(" )"))
-    return Moment(found[0] if found else "", bool(found) and not rest.strip())
+        return Moment(at, rest[time.end :].strip(" )"))
+    return Moment(found[0] if found else "", rest.strip())
+
+
+def period(written: str, day: str | None, zone: str) -> tuple[str, str] | None:
+    """Start and end of a text such as `09:41–10:54 UTC`, as RFC 3339; None unless both are known in full."""
+    zone = zone_of(written) or zone
+    start = moment(written, day, zone)
+    joint = _UNTIL.match(start.rest)
+    if "T" not in start.at or joint is None:
+        return None
+    end = moment(start.rest[joint.end() :], start.at[: len("2025-01-31")], zone)
+    return (start.at, end.at) if "T" in end.at and end.at > start.at else None
 
 
 def duration(text: str) -> str | None:
@@ -174,6 +190,8 @@ def duration(text: str) -> str | None:
     `about`, `약` and the like stay unread: what is not exact is kept as text.
     """
     text = text.strip().rstrip(".")
+    if inside := re.search(r"\(([^()]+)\)", text):
+        return duration(inside.group(1))
     if re.fullmatch(r"PT?(?=\d)(?:\d+[DHMS]T?)+", text):
         return text
     parts = list(_DURATION_PART.finditer(text))
@@ -192,7 +210,7 @@ def duration(text: str) -> str | None:
 
 def severity(text: str) -> str:
     """The vocabulary's severity that a level or word in a source means, `unknown` unless it is clear."""
-    levels = {_LEVELS[number] for number in _LEVEL.findall(text)}
+    levels = {_LEVELS[number] for number in _LEVEL.findall(text.translate(_HYPHENS))}
     if levels:
         return levels.pop() if len(levels) == 1 else "unknown"
     known = vocabulary.load("severities")

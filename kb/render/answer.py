@@ -193,7 +193,8 @@ def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) 
     if wrong := labels(document.get("suspected_first"), "suspected_first", language):
         lines += wrap(f"{say('suspected', language)}: {wrong}", columns, INDENT)
     for number, step in enumerate((document.get("diagnosis") or [])[:SHOWN_STEPS], 1):
-        text = f"{number}. {clean(pick(step.get('check'), language))} → {clean(pick(step.get('finding'), language))}"
+        finding = clean(pick(step.get("finding"), language))
+        text = f"{number}. {clean(pick(step.get('check'), language))}{f' → {finding}' if finding else ''}"
         if ruled := labels(step.get("rules_out"), "rules_out", language):
             text += f" ({say('ruled_out', language)}: {ruled})"
         lines += _block("found_by", text, language, columns, paint, first=number == 1)

@@ -78,6 +78,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Nothing was written. Mend what was rejected, or import the rest with --keep-going.",
         "아무것도 쓰지 않았다. 거부된 기록을 고치거나 --keep-going으로 나머지만 가져온다.",
     ),
+    "draft_kept": ("kept as it is under docs: {what}", "해당하는 필드가 없어 docs에 그대로 보관: {what}"),
+    "draft_people": ("left out because it names people: {what}", "사람 이름이 있어 제외: {what}"),
+    "draft_proposed": ("labels proposed, to be confirmed: {what}", "제안한 라벨(확인 필요): {what}"),
+    "draft_secrets": ("secrets redacted: {what}", "가린 비밀 정보: {what}건"),
+    "draft_broken_front": (
+        "the front matter is not closed with ---; its first lines were read",
+        "front matter가 ---로 닫히지 않아 앞쪽 줄만 읽음",
+    ),
+    "draft_gaps": (
+        "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
+        "검토 전 초안: 채우거나 확인할 것 {gaps}건. kb validate {place}로 본다",
+    ),
     "section_symptoms": ("What was seen", "보인 것"),
     "section_signature": ("First signals", "처음 나타난 신호"),
     "section_regime": ("Appears when", "나타나는 조건"),

@@ -121,7 +121,8 @@ def _step(number: int, step: dict[str, Any], language: str, columns: int, paint:
     lines = wrap(clean(pick(step.get("check"), language)), columns, f"{INDENT}{number}. ")
     if isinstance(step.get("command"), str):
         lines.append(f"{INDENT}   $ " + paint(clean(step["command"]), "cyan"))
-    lines += wrap("→ " + clean(pick(step.get("finding"), language)), columns, INDENT + "   ")
+    if finding := clean(pick(step.get("finding"), language)):
+        lines += wrap(f"→ {finding}", columns, INDENT + "   ")
     for key, heading in (("points_to", "points_to"), ("rules_out", "ruled_out")):
         if shown := labels(step.get(key), key, language):
             lines += wrap(f"{say(heading, language)}: {shown}", columns, INDENT + "   ")

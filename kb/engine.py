@@ -124,9 +124,7 @@ class Engine:
     def match(self, data: bytes, top: int = 5) -> Answer:
         """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100."""
         read = signals.read(data)
-        asked = queries.from_signals(read)
-        hits = self._spelled(self._distinct(self._search(asked)), read)
-        ranked = rank.rank(hits)
+        hits, ranked = self.ranked(read)
         documents = self.reader.documents([item.candidate.id for item in ranked[:top]])
         best = [(documents[item.candidate.id], item) for item in ranked[:top] if item.candidate.id in documents]
         matches = tuple(
@@ -135,6 +133,11 @@ class Engine:
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         return Answer(read, hits, verdict, matches, _labels(matches))
+
+    def ranked(self, read: Signals) -> tuple[Hits, list[Ranked]]:
+        """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
+        hits = self._spelled(self._distinct(self._search(queries.from_signals(read))), read)
+        return hits, rank.rank(hits)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""

@@ -1,0 +1,69 @@
+"""Tables of plain numbers that were learned offline, read a row at a time without importing anything.
+
+A table is UTF-8 text: one line a term, sorted by the bytes of the term, `term<TAB>name number name number ...`.
+A row is found by bisection, so that reading the rows of one query costs less than a millisecond however large
+the table is. Tables learned from the shipped records come with the package; `kb train` keeps those of a store in
+the store.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LEXICON, LABELS = "lexicon", "labels"
+"""Names of the tables: translations of terms (`kb.lexicon`) and weights of terms for labels (`kb.classify`)."""
+
+
+class Table:
+    """A table in memory. Rows that are no numbers are read as empty."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    def row(self, term: str) -> list[tuple[str, float]]:
+        """Names and numbers of a term in the order of the table; none for a term that it does not have."""
+        key, content = term.encode("utf-8", "replace") + b"\t", self._content
+        low, high = 0, len(content)
+        while low < high:
+            start = content.rfind(b"\n", low, (low + high) // 2) + 1 or low
+            end = content.find(b"\n", start, high)
+            end = end if end >= 0 else high
+            line = content[start:end]
+            if line.startswith(key):
+                return _numbers(line[len(key) :].decode("utf-8", "replace").split(" "))
+            if line[: line.find(b"\t") + 1] < key:
+                low = end + 1
+            else:
+                high = start
+        return []
+
+
+def _numbers(words: list[str]) -> list[tuple[str, float]]:
+    try:
+        return [(name, float(number)) for name, number in zip(words[::2], words[1::2], strict=True)]
+    except ValueError:
+        return []
+
+
+def dump(rows: Mapping[str, Mapping[str, float]]) -> bytes:
+    """The table of rows, as `Table` reads it; numbers with three digits. Terms and names hold no white space."""
+    lines = []
+    for term in sorted(rows, key=lambda term: term.encode() + b"\t"):
+        numbers = " ".join([f"{name} {number:.3g}" for name, number in rows[term].items()])
+        lines.append(f"{term}\t{numbers}\n")
+    return "".join(lines).encode()
+
+
+def shipped(name: str) -> bytes:
+    """The table that comes with the package; an empty one if the file is missing."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shipped", f"{name}.tsv")
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""

@@ -200,10 +200,10 @@ class Engine:
             return hits
         from kb import grams
 
-        asked = grams.profile(phrase.text for phrase in read.phrases)
+        asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
         likeness = {
-            record_id: grams.cosine(asked, grams.profile(visible_texts(document)))
+            record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
             for record_id, document in documents.items()
         }
         return rank.spelled(hits, likeness)

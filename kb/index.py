@@ -33,7 +33,7 @@ MAX_TERMS = 48
 """Query terms that are searched: those with the most weight times rarity."""
 MAX_PAIRS = 24
 """The same for pairs; twice as many found nothing more."""
-CANDIDATES = 40
+CANDIDATES = 16
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
 TOKEN_FIELDS = ("detection", "cause", "pairs", "codes", "signs")
@@ -47,7 +47,7 @@ class Candidate(NamedTuple):
     """A record that the search found: its lexical score, and how much of the query it has.
 
     The masses are sums of weight times rarity of the query's terms, pairs, codes and signs that the record has;
-    `matched` counts the terms.
+    `matched` counts the terms, `own_codes` are all codes of the record (`kb.fields.code_term`).
     """
 
     id: str
@@ -57,6 +57,7 @@ class Candidate(NamedTuple):
     pairs: float = 0.0
     codes: float = 0.0
     signs: float = 0.0
+    own_codes: tuple[str, ...] = ()
 
 
 class RareTerm(NamedTuple):
@@ -253,7 +254,8 @@ class Index:
             shared = [sorted(weights.keys() & line.split()) for weights, line in zip(kinds, lines, strict=True)]
             masses = [sum([weights[text] for text in texts]) for weights, texts in zip(kinds, shared, strict=True)]
             pair_mass = pairs.get((address.segment_ord, address.doc), 0.0)
-            found.append(Candidate(record_id, score, masses[0], len(shared[0]), pair_mass, masses[1], masses[2]))
+            own = tuple(lines[1].split())
+            found.append(Candidate(record_id, score, masses[0], len(shared[0]), pair_mass, masses[1], masses[2], own))
         return found
 
     def _pair_masses(self, ids: list[str], asked: list[RareTerm]) -> dict[tuple[int, int], float]:

@@ -126,7 +126,8 @@ def _words(phrases: tuple[Phrase, ...], times: dict[Span, int]) -> tuple[tuple[Q
 
 def _is_reading(text: str) -> bool:
     """Whether a line is a row of named figures: four or more, and hardly a word between them."""
-    return len(re.findall(r"[:=|]\s*[-+]?\d", text)) >= 4
+    marks = text.count(":") + text.count("=") + text.count("|")
+    return marks >= 4 and len(re.findall(r"[:=|]\s*[-+]?\d", text)) >= 4
 
 
 def _byte_span(phrase: Phrase, begin: int, end: int) -> Span:

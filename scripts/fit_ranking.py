@@ -29,7 +29,7 @@ from kb.index import Index
 from kb.query import from_signals
 from kb.rank import MATCH_PROBABILITY, SPELLED, WEAK_PROBABILITY, Features, are_close, rank, spelled
 
-Profiles = dict[str, grams.Profile]
+Texts = dict[str, str]
 
 DEPTH = 8
 """Candidates of each query that the fit sees."""
@@ -56,13 +56,13 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             index = Index.create(folder)
             index.update((fields(drop(document), vocabularies) for document in documents), fresh=True)
-            profiles = {item["id"]: grams.profile(visible_texts(drop(item))) for item in documents}
+            texts = {item["id"]: grams.fold(visible_texts(drop(item))) for item in documents}
             for document in documents:
                 for text in _queries(kind, document, negatives):
-                    cases += _known_and_removed(index, profiles, document, text, kind)
+                    cases += _known_and_removed(index, texts, document, text, kind)
             if kind == "symptoms.en":
                 for line in negatives:
-                    case = _case(index, profiles, line["text"], "", line["id"], "negative:" + line["group"])
+                    case = _case(index, texts, line["text"], "", line["id"], "negative:" + line["group"])
                     if case:
                         cases.append(case)
     print(f"{len(documents)} records, {len(negatives)} negatives, {len(cases)} queries")
@@ -137,23 +137,23 @@ def _series(document: dict[str, Any]) -> list[str]:
     ]
 
 
-def _known_and_removed(index: Index, profiles: Profiles, document: dict[str, Any], text: str, kind: str) -> list[Case]:
-    made = [_case(index, profiles, text, document["id"], document["id"], kind)]
-    made.append(_case(index, profiles, text, document["id"], document["id"], "removed", removed=True))
+def _known_and_removed(index: Index, texts: Texts, document: dict[str, Any], text: str, kind: str) -> list[Case]:
+    made = [_case(index, texts, text, document["id"], document["id"], kind)]
+    made.append(_case(index, texts, text, document["id"], document["id"], "removed", removed=True))
     return [case for case in made if case is not None]
 
 
 def _case(
-    index: Index, profiles: Profiles, text: str, right: str, group: str, kind: str, *, removed: bool = False
+    index: Index, texts: Texts, text: str, right: str, group: str, kind: str, *, removed: bool = False
 ) -> Case | None:
     read = signals.read(text.encode())
     hits = index.search(from_signals(read))
     if removed:
         hits = hits._replace(candidates=[item for item in hits.candidates if item.id != right])
     if are_close(hits):
-        asked = grams.profile(phrase.text for phrase in read.phrases)
+        asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
         first = [candidate.id for candidate in hits.candidates[:SPELLED]]
-        hits = spelled(hits, {record_id: grams.cosine(asked, profiles[record_id]) for record_id in first})
+        hits = spelled(hits, {record_id: grams.likeness(asked, texts[record_id]) for record_id in first})
     ranked = rank(hits)[:DEPTH]
     if not ranked:
         return None

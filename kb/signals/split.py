@@ -31,6 +31,8 @@ _PROMPT = (
     r"[ \t]*(?P<command>[\w./~(\"'-][^\n]*)$)"
 )
 _DOCUMENT = r"^[ \t]*(?=\{[ \t]*(?:[\"}\n]|$)|\[[ \t]*(?:[\"{\[\n]|$))"
+_OPENINGS = ("{", "[{", "[[", '["', "[ ", "[\t", "[\n", "[\r")
+"""How a JSON document begins; a list of mere numbers is none, `[12.5]` stands before lines of logs."""
 _COMMON = frozenset(
     """the a an is are was were we i it to of and in on after when but my our this that with for have has not do
     does no at
@@ -50,8 +52,13 @@ _ERROR_WORDS = (
     "srun",
     "slurm",
     "scancel",
-    ": ",
-    "File",
+    "FATAL: ",
+    "fatal: ",
+    "ERROR: ",
+    "error: ",
+    "panic: ",
+    "WARNING: ",
+    ' File "',
     " at ",
     "Errno",
 )
@@ -120,7 +127,7 @@ def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
 
 def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
     position = start
-    found = "{" in text[start:end] or "[" in text[start:end]
+    found = any(opening in text[start:end] for opening in _OPENINGS)
     for match in re.compile(_DOCUMENT, re.MULTILINE).finditer(text, start, end) if found else ():
         if match.start() < position:
             continue
@@ -135,7 +142,7 @@ def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
 def _document(text: str, start: int, end: int) -> Piece | None:
     """The JSON document at `start`, unless it is one line of many (JSON lines are a log)."""
     head = text[start : start + 200].lstrip()
-    if head[:1] not in ("{", "[") or _is_json_lines(text, start, end):
+    if not head.startswith(_OPENINGS) or _is_json_lines(text, start, end):
         return None
     from kb.signals import jsontree
 

@@ -223,7 +223,17 @@ class Engine:
         return hits._replace(candidates=kept)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        return self._asked_index(lambda index: index.search(asked, limit, count=count))
+        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
+
+    def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
+        """The query with its terms also in the other language, as far as there are records that lack their own."""
+        korean, english = index.lacks("ko"), index.lacks("en")
+        if not korean and not english:
+            return asked
+        from kb import learned, lexicon
+
+        table = learned.Table(self.reader.learned(learned.LEXICON) or learned.shipped(learned.LEXICON))
+        return lexicon.translated(asked, table, korean=korean, english=english)
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""

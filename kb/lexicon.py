@@ -11,15 +11,21 @@ from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.learned import Table
+    from kb.query import Query, QueryTerm
 
-Forms = dict[str, tuple[tuple[str, float], ...]]
+
+def translated(query: Query, table: Table, *, korean: bool, english: bool) -> Query:
+    """The query with translations at its Hangul terms if `korean`, at the others if `english`."""
+    terms = [
+        _with_forms(term, table) if (korean if _is_hangul(term.text) else english) else term for term in query.terms
+    ]
+    return query._replace(terms=tuple(terms))
 
 
-def forms(terms: list[str], table: Table, *, korean: bool, english: bool) -> Forms:
-    """Translations with their likeness (0 to 1) of those terms that have any: of Hangul terms if `korean`, of the
-    others if `english`."""
-    found: Forms = {}
-    for term in terms:
-        if (korean if "가" <= term[:1] <= "힣" else english) and (row := table.row(term)):
-            found[term] = tuple(row)
-    return found
+def _is_hangul(text: str) -> bool:
+    return "가" <= text[:1] <= "힣"
+
+
+def _with_forms(term: QueryTerm, table: Table) -> QueryTerm:
+    row = table.row(term.text)
+    return term._replace(forms=tuple(row)) if row else term

@@ -27,6 +27,7 @@ class Shelf(Reader):
 
     def __init__(self, documents: Iterable[dict[str, Any]]) -> None:
         self._documents = {document["id"]: document for document in documents}
+        self.tables: dict[str, bytes] = {}
 
     def close(self) -> None:
         """Nothing is open."""
@@ -39,6 +40,10 @@ class Shelf(Reader):
         """No pairs."""
         return set()
 
+    def learned(self, name: str) -> bytes | None:
+        """What was put in `tables`; nothing by default, so that the shipped tables count."""
+        return self.tables.get(name)
+
 
 class ShelfEngine(Engine):
     """An engine over a shelf, whose index was made for it. The record named in `hidden` is not found: what is asked
@@ -48,7 +53,8 @@ class ShelfEngine(Engine):
 
     def __init__(self, documents: list[dict[str, Any]], vocabularies: dict[str, Vocabulary], folder: str) -> None:
         state = StoreState("", 1, None, len(documents), {})
-        super().__init__("", Shelf(documents), state, lambda _: None, _unmuted)
+        self.shelf = Shelf(documents)
+        super().__init__("", self.shelf, state, lambda _: None, _unmuted)
         self._index = Index.create(folder)
         self._index.update((fields(document, vocabularies) for document in documents), fresh=True)
 

@@ -6,8 +6,9 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
-from kb import config, evidence, rank, signals
+from kb import config, diagnose, evidence, rank, signals
 from kb import query as queries
+from kb.diagnose import checks, hypotheses
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
@@ -18,7 +19,7 @@ from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
@@ -49,13 +50,15 @@ class Match(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability."""
+    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability;
+    `diagnosis` says what may be wrong and what to look at next."""
 
     signals: Signals
     hits: Hits
     verdict: str
     matches: tuple[Match, ...]
     labels: dict[str, list[tuple[str, float]]]
+    diagnosis: diagnose.Diagnosis
 
 
 class Found(NamedTuple):
@@ -121,22 +124,30 @@ class Engine:
         self._keeper.close()
         self.reader.close()
 
-    def match(self, data: bytes, top: int = 5) -> Answer:
-        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100."""
+    def match(self, data: bytes, top: int = 5, *, without: Container[str] = ()) -> Answer:
+        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100.
+
+        Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
+        """
         read = signals.read(data)
-        hits, ranked = self.ranked(read)
-        documents = self.reader.documents([item.candidate.id for item in ranked[:top]])
-        best = [(documents[item.candidate.id], item) for item in ranked[:top] if item.candidate.id in documents]
+        hits, ranked = self.ranked(read, without)
+        first = ranked[: max(top, diagnose.CASES)]
+        documents = self.reader.documents([item.candidate.id for item in first])
+        best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         matches = tuple(
             Match(place, document, item, *evidence.weigh(document, hits, read))
-            for place, (document, item) in enumerate(best, 1)
+            for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
-        return Answer(read, hits, verdict, matches, _labels(matches))
+        cases = [(document, item.probability) for document, item in best]
+        return Answer(read, hits, verdict, matches, _labels(cases[:top]), self._diagnose(cases[: diagnose.CASES], hits))
 
-    def ranked(self, read: Signals) -> tuple[Hits, list[Ranked]]:
+    def ranked(self, read: Signals, without: Container[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        hits = self._spelled(self._distinct(self._search(queries.from_signals(read))), read)
+        hits = self._search(queries.from_signals(read))
+        if without:
+            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
+        hits = self._spelled(self._distinct(hits), read)
         return hits, rank.rank(hits)
 
     def search(self, typed: str, limit: int = 20) -> Found:
@@ -194,6 +205,21 @@ class Engine:
         """Build the index anew; returns the number of records in it. Raises IndexBrokenError if it cannot be kept."""
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
+
+    def _diagnose(self, cases: list[hypotheses.Case], hits: Hits) -> diagnose.Diagnosis:
+        if not cases:
+            return diagnose.Diagnosis(hypotheses.hypotheses(cases), (), ())
+        found = hypotheses.hypotheses(cases)
+        asked = checks.asked_terms(hits, found, _labels(cases)["symptoms"])
+        rows = self.reader.checks_with(asked)
+        relevance = checks.most_relevant(asked, rows, checks.named_checks(cases))
+        catalogue = self.reader.catalogue("check", relevance)
+        domain = hypotheses.likely_domain(cases)
+        prior = self.reader.catalogue("prior", [domain]).get(domain)
+        if prior:
+            found = hypotheses.with_priors(found, domain, prior["records"], prior["root_causes"])
+        weighed = diagnose.ordered(checks.candidates(cases, found, catalogue, relevance), found)
+        return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), weighed)
 
     def _spelled(self, hits: Hits, read: Signals) -> Hits:
         if not rank.are_close(hits):
@@ -268,8 +294,8 @@ def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
         )
 
 
-def _labels(matches: tuple[Match, ...]) -> dict[str, list[tuple[str, float]]]:
-    """For each label the chance that at least one of the matches that carry it is a case like the input."""
+def _labels(cases: list[hypotheses.Case]) -> dict[str, list[tuple[str, float]]]:
+    """For each label the chance that at least one of the cases that carry it is a case like the input."""
     kinds = {
         "symptoms": "symptoms",
         "components": "components",
@@ -279,11 +305,11 @@ def _labels(matches: tuple[Match, ...]) -> dict[str, list[tuple[str, float]]]:
     labels: dict[str, list[tuple[str, float]]] = {}
     for name, key in kinds.items():
         misses: dict[str, float] = {}
-        for match in matches:
-            value = match.document.get(key)
+        for document, probability in cases:
+            value = document.get(key)
             for term in [value] if isinstance(value, str) else value or []:
                 if isinstance(term, str):
-                    misses[term] = misses.get(term, 1.0) * (1.0 - match.ranked.probability)
+                    misses[term] = misses.get(term, 1.0) * (1.0 - probability)
         chances = [(term, round(1.0 - miss, 4)) for term, miss in misses.items()]
         labels[name] = sorted(chances, key=lambda item: (-item[1], item[0]))
     return labels

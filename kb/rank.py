@@ -33,15 +33,15 @@ class Features(NamedTuple):
     """Lexical score relative to the best other candidate, which counts as noise does at least: s / (s + other)."""
 
 
-INTERCEPT = -11.418
+INTERCEPT = -11.093
 WEIGHTS = Features(
-    coverage=3.999,
-    pairs=1.859,
-    lead=14.457,
+    coverage=3.897,
+    pairs=1.653,
+    lead=14.053,
 )
 
 
-SPELLED = 6
+SPELLED = 4
 """Candidates whose spelling is compared."""
 SPELLING_WEIGHT = 0.5
 """How much the likeness of spelling counts beside the lexical score, both relative to the best. Of 0.2, 0.5 and 1.0 the

@@ -88,8 +88,8 @@ def by_kb(docs: list[Item], _: Texts, queries: list[Item]) -> list[list[int]]:
     with tempfile.TemporaryDirectory() as folder:
         engine = ShelfEngine(records, {}, folder)
         for query in queries:
-            engine.hidden = places.get(str(query["id"]), "")
-            ranked = engine.ranked(signals.read(query["text"].encode()))[1]
+            itself = places.get(str(query["id"]), "")
+            ranked = engine.ranked(signals.read(query["text"].encode()), [itself])[1]
             found.append([int(item.candidate.id[1:]) for item in ranked[:DEPTH]])
     return found
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from kb import config
 from kb.cli import output
 from kb.cli.diagnostics import note
+from kb.cli.files import create
 from kb.errors import UsageError
 
 EPILOG = """examples:
@@ -25,11 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the template with the id and today's date filled in."""
+    from kb.lint.template import FILE as TEMPLATE
     from kb.record import RECORD_ID_PATTERN
 
     if not RECORD_ID_PATTERN.fullmatch(arguments.id):
         raise UsageError(f"{arguments.id!r} cannot be an id", "Use letters, digits, dots and hyphens, at most 64.")
-    with open(os.path.join(config.records_dir(), "TEMPLATE.json"), encoding="utf-8") as file:
+    with open(os.path.join(config.records_dir(), TEMPLATE), encoding="utf-8") as file:
         template = json.load(file)
     now = datetime.now(UTC)
     template |= {"id": arguments.id, "date": now.strftime("%Y-%m-%d"), "updated_at": now.strftime("%Y-%m-%dT%H:%M:%SZ")}
@@ -38,14 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
         output.write(text)
         return 0
     path = os.path.join(arguments.output, f"{arguments.id}.json")
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise UsageError(f"{path} exists already", "Choose another id, or edit that file.") from error
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {(error.strerror or '').lower()}", "Check the directory."
-        ) from error
-    note(f"wrote {path}; check it with: kb validate {path}")
+    create(path, text)
+    note(f"wrote {path}; fill it in, then check it with: kb validate {path}")
     return 0

@@ -15,11 +15,9 @@ from typing import Any, BinaryIO, NamedTuple
 from kb import jsonio, lint
 from kb.errors import NotFoundError, UsageError
 from kb.lint import Finding, kinds
+from kb.lint.template import FILE as TEMPLATE
 
 MAX_BYTES = 256 * 1024 * 1024
-TEMPLATE = "TEMPLATE.json"
-"""Passed over in folders: it is a form to fill in."""
-
 _SUFFIXES = (".json", ".jsonl", ".ndjson")
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
 _DRIBBLE = 1024 * 1024
@@ -66,8 +64,9 @@ def load(
     itself gives an error; without it they come with their `kind`, all but schemas checked. A file larger than
     `max_bytes` is an error of its own. `fetch` turns an address into bytes.
 
-    Raises NotFoundError for a name that is nothing, UsageError for `-` without `stdin` or an address without
-    `fetch`, and what `fetch` raises; names are looked at before the first document is given.
+    Raises NotFoundError for a name that is nothing, UsageError for a name that cannot be read (what cannot be read
+    inside a folder is a finding), for `-` without `stdin` or an address without `fetch`, and what `fetch` raises;
+    names are looked at before the first document is given.
     """
     wanted = list(names)
     for name in wanted:
@@ -102,9 +101,11 @@ def _require(name: str, stdin: BinaryIO | None, fetch: Callable[[str], bytes] | 
 
 def _from_folder(folder: str, options: _Options) -> Iterator[LoadedDocument]:
     found, passed = 0, 0
-    for path, problem in _walk(folder):
-        if problem is not None:
-            yield _unreadable(path, problem)
+    for path, error in _walk(folder):
+        if error is not None:
+            if path == folder:
+                raise _refused(path, error) from error
+            yield _unreadable(path, f"it cannot be read: {_reason(error)}")
             continue
         for loaded in _from_file(path, options, in_folder=True):
             if options.records_only and loaded.kind != kinds.RECORD:
@@ -117,17 +118,18 @@ def _from_folder(folder: str, options: _Options) -> Iterator[LoadedDocument]:
         yield _unreadable(folder, f"no record in a .json or .jsonl file below this folder{also}")
 
 
-def _walk(folder: str) -> Iterator[tuple[str, str | None]]:
-    """Files of a folder in the order of their paths, each with None or the reason why it cannot be read.
+def _walk(folder: str) -> Iterator[tuple[str, OSError | None]]:
+    """Files of a folder in the order of their paths, each with None or the error if it cannot be read.
 
-    Links to folders are followed, a folder that contains itself is entered once.
+    The template is passed over: it is a form to fill in. Links to folders are followed, a folder that contains
+    itself is entered once.
     """
     problems: list[OSError] = []
     entered: set[tuple[int, int]] = set()
     for parent, folders, files in os.walk(folder, onerror=problems.append, followlinks=True):
         while problems:
             error = problems.pop()
-            yield str(error.filename), _reason(error)
+            yield str(error.filename), error
         here = os.stat(parent)
         if (here.st_dev, here.st_ino) in entered:
             folders.clear()
@@ -138,7 +140,7 @@ def _walk(folder: str) -> Iterator[tuple[str, str | None]]:
             if name.lower().endswith(_SUFFIXES) and not name.startswith(".") and name != TEMPLATE:
                 yield os.path.join(parent, name), None
     for error in problems:
-        yield str(error.filename), _reason(error)
+        yield str(error.filename), error
 
 
 def _from_file(path: str, options: _Options, *, in_folder: bool = False) -> Iterator[LoadedDocument]:
@@ -153,7 +155,9 @@ def _from_file(path: str, options: _Options, *, in_folder: bool = False) -> Iter
                 return
             data = _read(file, options.max_bytes)
     except OSError as error:
-        yield _unreadable(path, _reason(error))
+        if not in_folder:
+            raise _refused(path, error) from error
+        yield _unreadable(path, f"it cannot be read: {_reason(error)}")
         return
     if data is None:
         yield _too_large(path, options.max_bytes)
@@ -162,7 +166,10 @@ def _from_file(path: str, options: _Options, *, in_folder: bool = False) -> Iter
 
 
 def _from_stream(stream: BinaryIO, origin: str, options: _Options) -> Iterator[LoadedDocument]:
-    data = _read(stream, options.max_bytes)
+    try:
+        data = _read(stream, options.max_bytes)
+    except OSError as error:
+        raise _refused("standard input", error) from error
     if data is None:
         yield _too_large(origin, options.max_bytes)
     else:
@@ -263,5 +270,9 @@ def _too_large(path: str, limit: int) -> LoadedDocument:
     return _unreadable(path, f"larger than {size}: split it into several files, one record a line")
 
 
+def _refused(name: str, error: OSError) -> UsageError:
+    return UsageError(f"{name} cannot be read: {_reason(error)}", "Check what it is and its permissions.")
+
+
 def _reason(error: OSError) -> str:
-    return f"it cannot be read: {(error.strerror or str(error)).lower()}"
+    return (error.strerror or str(error)).lower()

@@ -8,9 +8,11 @@ from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
+from kb.render.diagnosis import check_json, hypotheses_text, hypothesis_json, next_check_text, red_herring_json
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
 from kb.render.signals import input_json, signal_json
+from kb.signals.model import BINARY
 
 if TYPE_CHECKING:
     from typing import Any
@@ -35,8 +37,10 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
             kind: [{"id": term, "probability": chance} for term, chance in terms]
             for kind, terms in answer.labels.items()
         },
-        "hypotheses": [],
-        "checks": [],
+        "hypotheses": [hypothesis_json(item) for item in answer.diagnosis.hypotheses],
+        "red_herrings": [red_herring_json(item) for item in answer.diagnosis.red_herrings],
+        "checks": [check_json(place, check) for place, check in enumerate(answer.diagnosis.checks, 1)],
+        "answered": list(answer.diagnosis.answered),
         "baselines": [],
     }
 
@@ -104,6 +108,9 @@ def to_text(answer: Answer, language: str, columns: int, paint: Paint, *, explai
             lines += _explained(match, language, columns)
         if match.rank == 1:
             lines.append(INDENT + paint(say("more", language, id=match.document["id"]), "dim"))
+    if answer.matches and not answer.signals.healthy:
+        lines += hypotheses_text(answer.diagnosis, language, columns, paint)
+        lines += next_check_text(answer.diagnosis.checks, language, columns, paint)
     return "\n".join(lines) + "\n"
 
 
@@ -114,6 +121,8 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     if read.healthy:
         head, line = say("healthy", language), say("novel_line", language)
+    elif read.format == BINARY:
+        line = say("no_text", language)
     lines = wrap(f"{head}: {line}", columns)
     lines[0] = lines[0].replace(head, paint(head, "bold", colour), 1)
     note = say("read_as", language, format=read.format, size=f"{read.size:,}")

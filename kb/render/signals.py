@@ -6,7 +6,7 @@ from kb.evidence import movement
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad
 from kb.render.messages import say
-from kb.signals.model import INITIATING, Signal, Signals
+from kb.signals.model import BINARY, INITIATING, Signal, Signals
 
 if TYPE_CHECKING:
     from typing import Any
@@ -44,7 +44,9 @@ def signal_json(signal: Signal) -> dict[str, Any]:
 def to_text(read: Signals, language: str, columns: int, paint: Paint) -> str:
     """One line a signal: role, severity, kind, name, figures, and the input it was read from."""
     lines = [paint(say("read_as", language, format=read.format, size=f"{read.size:,}"), "dim")]
-    if read.severity == "none":
+    if read.format == BINARY:
+        lines.append(say("no_text", language))
+    elif read.severity == "none":
         lines.append(say("healthy_line", language))
     for signal in read.signals:
         name = clean(signal.name)

@@ -119,7 +119,7 @@ def _is_normal(message: str) -> bool:
 
 def _is_frame(line: str) -> bool:
     """Whether a line is a frame of a stack trace."""
-    return line[:1] in " \t[<#" and bool(re.match(_FRAME, line))
+    return line.startswith((" ", "\t", "[<", "<", "#")) and bool(re.match(_FRAME, line))
 
 
 def _choose(text: str, groups: list[Group]) -> list[Group]:

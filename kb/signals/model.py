@@ -14,6 +14,9 @@ Span = tuple[int, int]
 INITIATING, CASCADE, CONTEXT = "initiating", "cascade", "context"
 """Roles: what began it, what followed from it, what merely stands beside it."""
 
+BINARY = "binary"
+"""The format of an input that is no text; nothing is read of it."""
+
 _READINGS = ("cmd:", "bench:", "metrics:", "webhook:")
 
 SEVERITIES = ("none", "info", "warning", "error", "critical")
@@ -53,8 +56,8 @@ class Phrase(NamedTuple):
 
 
 class Signals(NamedTuple):
-    """Everything that was read: `format` and `language` (`en`, `ko`, `mixed` or `none`) of the whole, size in bytes,
-    whether the input was cut, the signals in the order in which they stand, and the phrases for the search."""
+    """Everything that was read: `format` and `language` (`en`, `ko`, `mixed` or `none`) of the whole, number of bytes
+    read, whether there were more, the signals in the order in which they stand, and the phrases for the search."""
 
     format: str
     language: str

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 DIGEST_FILE = "CORPUS"
 """One line: SHA-256, number of files, bytes in them."""
 
-_FOLDERS = ("incidents", "vocabulary")
+_FOLDERS = ("incidents", "vocabulary", "checks")
 
 _WRITTEN_TOGETHER = 2_000_000_000
 """Nanoseconds. A clone writes all files within this time of each other; a later file was edited."""
+
+CHECK, PRIOR = "check", "prior"
+"""Kinds of the catalogue: the checks of `records/checks`, and base rates of root causes by domain."""
 
 _BATCH = 100
 """Records between two reports of progress."""
@@ -44,7 +47,7 @@ class CorpusReport(NamedTuple):
 
 
 def corpus_digest(records_dir: str) -> str:
-    """SHA-256, hexadecimal, of the shipped records and vocabulary; raises StoreError if they cannot be read."""
+    """SHA-256, hexadecimal, of the shipped records, vocabulary and checks; raises StoreError if they cannot be read."""
     try:
         with open(os.path.join(records_dir, DIGEST_FILE), encoding="ascii") as file:
             written = file.read().split()
@@ -84,7 +87,8 @@ def sync_corpus(url: str, records_dir: str, progress: Callable[[int, int], None]
     from kb.store.writer import open_writer
 
     digest = corpus_digest(records_dir)
-    documents = _load(records_dir)
+    documents = _load(records_dir, "incidents")
+    catalogue = [*_checks(records_dir), *_priors(documents)]
     with open_writer(url) as writer:
         if writer.meta("corpus") == digest:
             return CorpusReport(digest, 0, 0, len(documents), (), ())
@@ -94,6 +98,7 @@ def sync_corpus(url: str, records_dir: str, progress: Callable[[int, int], None]
             outcomes += writer.put(puts[start : start + _BATCH])
             if progress is not None:
                 progress(len(outcomes), len(puts))
+        writer.replace_catalogue(catalogue)
         writer.set_meta("corpus", digest)
     new, updated = outcomes.count("new"), outcomes.count("updated")
     return CorpusReport(digest, new, updated, len(outcomes) - new - updated, tuple(kept), tuple(newer))
@@ -124,9 +129,31 @@ def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[lis
     return puts, kept, newer
 
 
-def _load(records_dir: str) -> list[Document]:
+def _checks(records_dir: str) -> Iterator[tuple[str, str, Document, list[str]]]:
+    from kb import vocabulary
+    from kb.catalogue import check_terms
+
+    vocabularies = {name: vocabulary.load(name) for name in ("components", "symptoms")}
+    for document in _load(records_dir, "checks"):
+        yield CHECK, document["id"], document, check_terms(document, vocabularies)
+
+
+def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:
+    """Number of shipped records by root cause, for each domain; what counts towards several domains counts in each."""
+    counts: dict[str, dict[str, int]] = {}
+    for document in documents:
+        cause = document.get("root_cause")
+        for domain in document.get("domain") or []:
+            if isinstance(domain, str) and isinstance(cause, str):
+                of_domain = counts.setdefault(domain, {})
+                of_domain[cause] = of_domain.get(cause, 0) + 1
+    for domain, by_cause in sorted(counts.items()):
+        yield PRIOR, domain, {"records": sum(by_cause.values()), "root_causes": by_cause}, []
+
+
+def _load(records_dir: str, part: str) -> list[Document]:
     documents = []
-    for path in sorted(entry.path for entry in _files(records_dir, ("incidents",))):
+    for path in sorted(entry.path for entry in _files(records_dir, (part,))):
         try:
             with open(path, encoding="utf-8") as file:
                 document = json.load(file)
@@ -156,6 +183,8 @@ def _is_untouched(records_dir: str, count: int, size: int, written_at: int) -> b
 
 def _files(records_dir: str, folders: tuple[str, ...] = _FOLDERS) -> Iterator[os.DirEntry[str]]:
     pending = [os.path.join(records_dir, folder) for folder in folders]
+    if pending[-1].endswith("checks") and not os.path.isdir(pending[-1]):
+        pending.pop()  # a corpus may do without a catalogue
     while pending:
         with os.scandir(pending.pop()) as entries:
             for entry in entries:

@@ -206,6 +206,29 @@ class Reader:
         }
         return pairs | {(second, first) for first, second in pairs}
 
+    def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
+        """(term, ids of checks joined by spaces) for each of the terms of `kb.catalogue` that a check there has."""
+        found: list[tuple[str, str]] = []
+        for batch in batches(list(dict.fromkeys(terms))):
+            listed, parameters = in_list("term", batch)
+            found += self._connection.rows(f"SELECT term, ids FROM catalogue_term WHERE term IN {listed}", parameters)
+        return found
+
+    def catalogue(self, kind: str, names: Iterable[str]) -> dict[str, Document]:
+        """The documents of that kind in the catalogue that exist among the names, in the order of the names."""
+        wanted = list(dict.fromkeys(names))
+        found: dict[str, str] = {}
+        for batch in batches(wanted):
+            listed, parameters = in_list("id", batch)
+            parameters["kind"] = kind
+            found.update(
+                (row[0], row[1])
+                for row in self._connection.rows(
+                    f"SELECT id, document FROM catalogue WHERE kind = :kind AND id IN {listed}", parameters
+                )
+            )
+        return {name: json.loads(found[name]) for name in wanted if name in found}
+
     def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """(useful, wrong) of each record that has feedback which was not withdrawn."""
         counts: dict[str, tuple[int, int]] = {}

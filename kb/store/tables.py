@@ -146,3 +146,22 @@ class IndexState(SQLModel, table=True):
     path: str = Field(primary_key=True)
     opstamp: int = Field(sa_type=BigInteger)
     revision: int
+
+
+class Catalogue(SQLModel, table=True):
+    """Something shipped beside the records that a match may need: a `check`, or a table of base rates (`prior`)."""
+
+    kind: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    document: str = Field(sa_type=Text)
+
+
+class CatalogueTerm(SQLModel, table=True):
+    """A term of `kb.catalogue` and the checks that are found under it: a row a term, as an index has it, because a
+    match asks for fifty terms at once and a row a check costs it ten times as much."""
+
+    __tablename__ = "catalogue_term"
+
+    term: str = Field(primary_key=True)
+    ids: str = Field(sa_type=Text)
+    """Ids joined by spaces, sorted."""

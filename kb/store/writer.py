@@ -19,6 +19,8 @@ from kb.store import database, sqlite
 from kb.store.columns import Columns, Document, columns, digest, encode, now, storable
 from kb.store.connection import BATCH, Row, batches, in_list
 from kb.store.tables import (
+    Catalogue,
+    CatalogueTerm,
     DeletedIncident,
     Feedback,
     Incident,
@@ -137,6 +139,21 @@ class Writer:
         }
         self._insert(IncidentVersion, [row])
         return True
+
+    def replace_catalogue(self, items: Iterable[tuple[str, str, Document, Sequence[str]]]) -> None:
+        """Make these (kind, id, document, terms) the whole catalogue."""
+        for table in (CatalogueTerm, Catalogue):
+            self._session.exec(delete(table))
+        rows: list[dict[str, Any]] = []
+        having: dict[str, list[str]] = {}
+        for kind, name, document, terms in items:
+            rows.append({"kind": kind, "id": name, "document": encode(document)})
+            for term in terms:
+                having.setdefault(term, []).append(name)
+        self._insert(Catalogue, rows)
+        self._insert(
+            CatalogueTerm, [{"term": term, "ids": " ".join(sorted(names))} for term, names in sorted(having.items())]
+        )
 
     def replace_links(self, record_id: str, links: Iterable[tuple[str, str, str]]) -> None:
         """Set the links (other id, kind, reason) that were found when this record was imported."""

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from kb.engine import Engine
 from kb.fields import fields
-from kb.index import CANDIDATES, Hits, Index
+from kb.index import Index
 from kb.store.reader import Reader, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
-    from kb.query import Query
     from kb.vocabulary import Vocabulary
 
 
@@ -36,6 +35,14 @@ class Shelf(Reader):
         """The documents of the ids that exist, in the order of `ids`."""
         return {record_id: self._documents[record_id] for record_id in ids if record_id in self._documents}
 
+    def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
+        """No checks."""
+        return []
+
+    def catalogue(self, kind: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """No catalogue."""
+        return {}
+
     def linked(self, ids: Iterable[str]) -> set[tuple[str, str]]:
         """No pairs."""
         return set()
@@ -46,10 +53,7 @@ class Shelf(Reader):
 
 
 class ShelfEngine(Engine):
-    """An engine over a shelf, whose index was made for it. The record named in `hidden` is not found: what is asked
-    next is asked of a store without it, but for its part in the rarity of words."""
-
-    hidden = ""
+    """An engine over a shelf, whose index was made for it."""
 
     def __init__(self, documents: list[dict[str, Any]], vocabularies: dict[str, Vocabulary], folder: str) -> None:
         state = StoreState("", 1, None, len(documents), {})
@@ -57,10 +61,6 @@ class ShelfEngine(Engine):
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
         self._index = Index.create(folder)
         self._index.update((fields(document, vocabularies) for document in documents), fresh=True)
-
-    def _search(self, asked: Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        hits = super()._search(asked, limit, count=count)
-        return hits._replace(candidates=[candidate for candidate in hits.candidates if candidate.id != self.hidden])
 
 
 def _unmuted() -> AbstractContextManager[None]:

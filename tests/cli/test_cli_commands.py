@@ -145,12 +145,14 @@ def test_nothing_is_imported_when_the_report_cannot_be_written(own_data, home):
     assert run("show", "N-1").code == 2
 
 
-def test_a_new_record_passes_the_checks_and_is_never_overwritten(home):
+def test_a_new_record_asks_only_for_words_and_is_never_overwritten(home):
     ran = run("new", "OPS-2026-0001", "--output", ".")
     assert ran.code == 0
     assert "kb validate" in ran.err
     written = (home / "OPS-2026-0001.json").read_bytes()
-    assert run("validate", "OPS-2026-0001.json").code == 0
+    validated = run("validate", "OPS-2026-0001.json", "--json")
+    assert validated.code == run("import", "OPS-2026-0001.json", "--dry-run").code == 4
+    assert {finding["code"] for finding in validated.json["findings"]} == {"KB033"}
     assert run("new", "OPS-2026-0001", "--output", ".").code == 2
     assert (home / "OPS-2026-0001.json").read_bytes() == written
     assert json.loads(written)["id"] == "OPS-2026-0001"

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from tui_corpus import ALERT, NASTY, RECORDS
 from tui_driving import settle, type_text
 
+from kb.diagnose import Diagnosis
 from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.rank import Ranked
@@ -52,7 +53,7 @@ def answer(data: bytes) -> Answer:
         for place, (document, chance) in enumerate(zip(RECORDS, (0.86, 0.31, 0.04), strict=False), 1)
     )
     read = Signals("text:en", "en", len(data), False, signals, ())
-    return Answer(read, None, "match", matches, {})  # type: ignore[arg-type]
+    return Answer(read, None, "match", matches, {}, Diagnosis((), (), ()))  # type: ignore[arg-type]
 
 
 def keys(*pressed: str) -> Before:

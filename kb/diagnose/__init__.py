@@ -1,0 +1,68 @@
+"""From ranked cases to explanations, and to the check that best tells them apart.
+
+Symptoms alone barely predict a cause, so a list of similar cases is half an answer: the other half is what to look at
+next, taken from what teams really did. This package is arithmetic over records that were found: it opens nothing
+and asks nothing; the engine hands it what the store holds. Commands are shown, never run.
+
+    hypotheses   matched cases -> explanations with probabilities, red herrings
+    checks       steps of those cases and the catalogue -> checks that may be made next
+    gain         explanations and readings -> information expected, and what a reading changes
+"""
+
+from __future__ import annotations
+
+from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, Candidate, Check, check
+from kb.diagnose.gain import gain
+from kb.diagnose.hypotheses import Hypothesis, RedHerring
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CASES = 8
+"""Cases that explanations are taken from, however many are shown."""
+CHECKS = 5
+"""Checks in an answer."""
+RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.25, DESTROYS: 0.5}
+"""Cost of a risk as a share of the best gain that any check offers; set by hand."""
+EFFORT_COST, EFFORT_MINUTES = 0.05, 5.0
+"""Cost of every doubling of the effort beyond a few minutes, in the same unit; set by hand."""
+LEAST_GAIN = 1e-4
+"""Bits below which a check tells nothing apart."""
+
+
+class Diagnosis(NamedTuple):
+    """Explanations ("none of these" last), what was wrongly suspected in such cases, checks by falling score, and the
+    ids of checks left out because the input answers them."""
+
+    hypotheses: tuple[Hypothesis, ...]
+    red_herrings: tuple[RedHerring, ...]
+    checks: tuple[Check, ...]
+    answered: tuple[str, ...] = ()
+
+
+def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: int = CHECKS) -> tuple[Check, ...]:
+    """The checks that tell explanations apart, best first: by expected information less a cost for risk and effort.
+
+    Never first is a check that destroys evidence while a read-only one has at least half its gain.
+    """
+    weighed = [(gain(candidate.outcomes, hypotheses, candidate.relevance), candidate) for candidate in found]
+    best = max([bits for bits, _ in weighed], default=0.0)
+    scored = [(bits - best * _cost(candidate), bits, candidate) for bits, candidate in weighed if bits >= LEAST_GAIN]
+    scored.sort(key=lambda item: (-item[0], item[2].id))
+    if scored and scored[0][2].risk == DESTROYS:
+        enough = scored[0][1] / 2.0
+        for place, (_, bits, candidate) in enumerate(scored):
+            if candidate.risk == READ_ONLY and bits >= enough:
+                scored.insert(0, scored.pop(place))
+                break
+    return tuple([check(candidate, bits, score) for score, bits, candidate in scored[:most]])
+
+
+def _cost(candidate: Candidate) -> float:
+    cost = RISK_COST.get(candidate.risk, RISK_COST[""])
+    if candidate.effort_minutes > EFFORT_MINUTES:
+        from math import log2
+
+        cost += EFFORT_COST * log2(candidate.effort_minutes / EFFORT_MINUTES)
+    return cost

@@ -1,0 +1,101 @@
+"""What a check is worth: the information that its reading is expected to give about the explanations.
+
+The outcomes of a check are its readings and "none of these readings". Each explanation gives each outcome a
+likelihood, from what the reading points to and rules out; the rest is arithmetic (mutual information of explanation
+and outcome, in bits). Nothing here knows where checks come from.
+"""
+
+from __future__ import annotations
+
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kb.diagnose.hypotheses import Hypothesis
+
+    Terms = Sequence[str]
+    Outcome = tuple[Terms, Terms]
+    """What a reading points to, and what it rules out."""
+
+POINTED_BOTH, POINTED_ONE, FLAT = 12.0, 5.0, 1.0
+"""Weight of a reading under an explanation whose root cause and a component it points to, one of them, or neither.
+Chosen by the share of steps of the records that are found, with the record left out (`scripts/diagnose_eval.py`)."""
+RULED_OUT = 0.1
+"""Share of the least weight that is left to an explanation that the reading rules out: records err."""
+
+
+def likelihoods(outcomes: Sequence[Outcome], hypothesis: Hypothesis, relevance: float) -> list[float]:
+    """Probability of each reading, and last of none of them, under an explanation; they sum to 1.
+
+    `relevance` (0 to 1) is the chance that the check has anything to do with the case; otherwise it gives none of its
+    readings. A reading that rules an explanation out is never likelier under it than under any other explanation, so
+    that it cannot raise it.
+    """
+    return _spread([_weight(outcome, hypothesis) for outcome in outcomes], relevance)
+
+
+def _weight(outcome: Outcome, hypothesis: Hypothesis) -> float:
+    points_to, rules_out = outcome
+    cause, components = hypothesis.root_cause, hypothesis.components
+    if cause in rules_out or (components and components[0] in rules_out):
+        return 0.0
+    by_cause = cause in points_to
+    for component in components:
+        if component in points_to:
+            return POINTED_BOTH if by_cause else POINTED_ONE
+    return POINTED_ONE if by_cause else FLAT
+
+
+def _spread(weights: Sequence[float], relevance: float) -> list[float]:
+    least = RULED_OUT * FLAT / (POINTED_BOTH * (len(weights) + 1))
+    scale = relevance * (1.0 - least * weights.count(0.0)) / (FLAT + sum(weights))
+    found = [scale * weight if weight else relevance * least for weight in weights]
+    return [*found, 1.0 - sum(found)]
+
+
+def gain(outcomes: Sequence[Outcome], hypotheses: Sequence[Hypothesis], relevance: float) -> float:
+    """Mutual information, in bits, of the explanations and the outcome of a check with these readings.
+
+    Explanations under which every reading is equally likely count as one: most checks have nothing to say of most of
+    them.
+    """
+    from math import log2
+
+    told = {term for outcome in outcomes for terms in outcome for term in terms}
+    flat = [FLAT] * len(outcomes)
+    groups: dict[tuple[float, ...], float] = {}
+    for hypothesis in hypotheses:
+        silent = told.isdisjoint(hypothesis.components) and hypothesis.root_cause not in told
+        key = tuple(flat if silent else [_weight(outcome, hypothesis) for outcome in outcomes])
+        groups[key] = groups.get(key, 0.0) + hypothesis.probability
+    if len(groups) == 1:
+        return 0.0
+    rows = [(_spread(key, relevance), mass) for key, mass in groups.items()]
+    total = 0.0
+    for column in range(len(outcomes) + 1):
+        chances = [(row[column], mass) for row, mass in rows]
+        evidence = sum([given * mass for given, mass in chances])
+        total += sum([given * mass * log2(given / evidence) for given, mass in chances if given * mass > 0.0])
+    return max(0.0, total)
+
+
+def entropy(hypotheses: Sequence[Hypothesis]) -> float:
+    """Uncertainty about the explanations in bits: what a perfect check would give."""
+    from math import log2
+
+    return -sum([item.probability * log2(item.probability) for item in hypotheses if item.probability > 0.0])
+
+
+def updated(
+    hypotheses: Sequence[Hypothesis], outcomes: Sequence[Outcome], relevance: float, observed: int
+) -> tuple[Hypothesis, ...]:
+    """The explanations after a reading (its place among the outcomes; one behind the last for none of them), in the
+    same order. Bayes' rule; the probabilities sum to 1."""
+    weights = [
+        hypothesis.probability * likelihoods(outcomes, hypothesis, relevance)[observed] for hypothesis in hypotheses
+    ]
+    total = sum(weights)
+    return tuple(
+        hypothesis._replace(probability=weight / total) for hypothesis, weight in zip(hypotheses, weights, strict=True)
+    )

@@ -1,0 +1,148 @@
+"""What may be wrong and what to look at next: the end of an answer, as text, JSON and Markdown.
+
+One check is shown in full, because at two in the morning nobody reads three; the next two are lines. A command is
+shown as it stands in the catalogue, with values of the input only where `kb.diagnose.filling` lets them in.
+"""
+
+from __future__ import annotations
+
+from kb.diagnose import Diagnosis
+from kb.diagnose.checks import Check, Reading
+from kb.diagnose.hypotheses import Hypothesis, RedHerring
+from kb.namedtuple import TYPE_CHECKING
+from kb.render.layout import Paint, clean, cut, pad, width, wrap
+from kb.render.messages import pick, say
+
+if TYPE_CHECKING:
+    from typing import Any
+
+INDENT = " " * 12
+SHOWN_HYPOTHESES = 3
+SHOWN_CHANCE = 0.01
+SHOWN_LATER = 2
+SHOWN_MADE = 2
+
+
+def hypothesis_json(item: Hypothesis) -> dict[str, Any]:
+    """An explanation in the contract; `root_cause` is null for "none of these"."""
+    prior = item.prior
+    return {
+        "root_cause": item.root_cause or None,
+        "components": list(item.components),
+        "probability": round(item.probability, 4),
+        "cases": list(item.cases),
+        "prior": prior
+        and {"count": prior.having, "of": prior.total, "domain": prior.domain, "source": prior.source or None},
+    }
+
+
+def red_herring_json(item: RedHerring) -> dict[str, Any]:
+    """What was wrongly suspected, in which of the cases that tell of a suspicion."""
+    return {"id": item.term, "cases": list(item.cases), "of": item.of}
+
+
+def check_json(place: int, check: Check) -> dict[str, Any]:
+    """A check in the contract; `risk` is null where its source does not tell."""
+    steps = [f"{made.case}#diagnosis/{made.number}" for made in check.made]
+    return {
+        "rank": place,
+        "id": check.id,
+        "title": check.title,
+        "command": check.command or None,
+        "observe": check.observe or None,
+        "risk": check.risk or None,
+        "effort_minutes": check.effort_minutes or None,
+        "save_first": check.save_first or None,
+        "preconditions": check.preconditions or None,
+        "gain_bits": round(check.gain_bits, 4),
+        "readings": [
+            {"reading": item.text, "points_to": list(item.points_to), "rules_out": list(item.rules_out)}
+            for item in check.readings
+        ],
+        "from": steps if "#" in check.id else [f"checks/{check.id}", *steps],
+        "findings": [{"case": made.case, "step": made.number, "finding": made.finding} for made in check.made],
+        "sources": list(check.sources),
+    }
+
+
+def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
+    """The leading explanations, a line each, "none of these" among them, and what was wrongly suspected before."""
+    lines = ["", paint(say("explanations", language), "bold")]
+    *named, none = diagnosis.hypotheses
+    shown = [item for item in named if item.probability >= SHOWN_CHANCE][:SHOWN_HYPOTHESES]
+    rest = none.probability + sum(item.probability for item in named if item not in shown)
+    for item in shown:
+        what = clean(" · ".join([item.root_cause, ", ".join(item.components)]).strip(" ·"))
+        lines += wrap(f"{what}  {clean(', '.join(item.cases[:3]))}", columns, f"    {item.probability:4.0%}  ")
+    lines.append(f"    {rest:4.0%}  {say('none_of_these', language)}")
+    for herring in diagnosis.red_herrings[:1]:
+        told = say("red_herring", language, what=clean(herring.term), count=len(herring.cases), of=herring.of)
+        lines += [paint(line, "dim") for line in wrap(told, columns, "          ")]
+    return lines
+
+
+def next_check_text(checks: tuple[Check, ...], language: str, columns: int, paint: Paint) -> list[str]:
+    """The best check in full and the next two as lines; nothing if no check tells explanations apart."""
+    if not checks:
+        return []
+    first = checks[0]
+    heading = say("next_check", language)
+    lines = ["", paint(heading, "bold") + "  " + paint(cost(first, language), "dim")]
+    lines += check_text(first, language, columns, paint)
+    for number, later in enumerate(checks[1 : 1 + SHOWN_LATER]):
+        label = pad(f"  {say('then', language)}" if number == 0 else "", len(INDENT))
+        price = cost(later, language)
+        title = cut(clean(pick(later.title, language)), max(20, columns - len(INDENT) - width(price) - 2))
+        lines.append(label + title + "  " + paint(price, "dim"))
+    return lines
+
+
+def check_text(check: Check, language: str, columns: int, paint: Paint) -> list[str]:
+    """A check in full: what to do, what to save before, what each reading means, where it was made."""
+    lines = [paint(line, "bold") for line in wrap(clean(pick(check.title, language)), columns, INDENT)]
+    for text in (check.save_first, check.preconditions):
+        if told := clean(pick(text, language)):
+            key = "save_first" if text is check.save_first else "holds_only_if"
+            lines += wrap(f"{say(key, language)}: {told}", columns, INDENT)
+    if check.command:
+        lines.append(INDENT + "$ " + paint(clean(check.command), "cyan"))
+    if told := clean(pick(check.observe, language)):
+        lines += wrap(told, columns, INDENT)
+    if "#" not in check.id:
+        for number, reading in enumerate(check.readings, 1):
+            lines += wrap(reading_text(reading, language), columns, INDENT + f"{number}. ", INDENT + "   ")
+    for made in check.made[:SHOWN_MADE]:
+        told = say("made_in", language, case=made.case, number=made.number)
+        finding = clean(pick(made.finding, language))
+        lines += wrap(f"{told}: {finding}", columns, INDENT)
+    if "#" in check.id and (means := _meaning(check.readings[0], language)):
+        lines += wrap(means, columns, INDENT)
+    for source in check.sources:
+        note = clean(pick(source.get("note"), language))
+        when = f" ({clean(str(source['date']))})" if source.get("date") else ""
+        shown = f"{clean(str(source.get('url', '')))}{when}" + (f": {note}" if note else "")
+        lines += [paint(line, "dim") for line in wrap(shown, columns, INDENT)]
+    return lines
+
+
+def reading_text(reading: Reading, language: str) -> str:
+    """A reading and what it means, on one line."""
+    means = _meaning(reading, language)
+    return clean(pick(reading.text, language)) + (f" → {means}" if means else "")
+
+
+def cost(check: Check, language: str) -> str:
+    """Risk, effort and expected information of a check in a few words."""
+    parts = [say("risk_" + (check.risk or "unknown").replace("-", "_"), language)]
+    if check.effort_minutes:
+        parts.append(say("minutes", language, count=f"{check.effort_minutes:g}"))
+    parts.append(say("bits", language, bits=f"{check.gain_bits:.2f}"))
+    return ", ".join(parts)
+
+
+def _meaning(reading: Reading, language: str) -> str:
+    parts = []
+    for key, terms in (("points_to", reading.points_to), ("rules_out", reading.rules_out)):
+        if terms:
+            parts.append(f"{say(key, language)} {clean(', '.join(terms))}")
+    return "; ".join(parts)

@@ -141,11 +141,7 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read = signals.read(data, redacted=redacted)
-        hits = self._search(queries.from_signals(read))
-        if without:
-            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
-        hits, twins = self._distinct(hits)
-        hits = self._spelled(hits, read)
+        hits, twins = self._found(read, without)
         ranked = rank.rank(hits)
         first = ranked[: max(top, diagnose.CASES)]
         documents = self.reader.documents([item.candidate.id for item in first])
@@ -158,6 +154,11 @@ class Engine:
         cases = [(document, item.probability) for document, item in best]
         diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read)
         return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
+
+    def ranked(self, read: Signals, without: Container[str] = ()) -> tuple[Hits, list[Ranked]]:
+        """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
+        hits, _ = self._found(read, without)
+        return hits, rank.rank(hits)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -247,6 +248,14 @@ class Engine:
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
+    def _found(self, read: Signals, without: Container[str]) -> tuple[Hits, dict[str, list[str]]]:
+        """The candidates for an input, one of each incident, and the ids of the others of their incidents."""
+        hits = self._search(queries.from_signals(read))
+        if without:
+            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
+        hits, twins = self._distinct(hits)
+        return self._spelled(hits, read), twins
+
     def _spelled(self, hits: Hits, read: Signals) -> Hits:
         if not rank.are_close(hits):
             return hits
@@ -284,7 +293,17 @@ class Engine:
         return hits._replace(candidates=kept), others
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        return self._asked_index(lambda index: index.search(asked, limit, count=count))
+        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
+
+    def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
+        """The query with its terms also in the other language, as far as there are records that lack their own."""
+        korean, english = index.lacks("ko"), index.lacks("en")
+        if not korean and not english:
+            return asked
+        from kb import learned, lexicon
+
+        table = learned.Table(self.reader.learned(learned.LEXICON) or learned.shipped(learned.LEXICON))
+        return lexicon.translated(asked, table, korean=korean, english=english)
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""

@@ -109,6 +109,10 @@ class Reader:
             )
         return {record_id: json.loads(found[record_id]) for record_id in wanted if record_id in found}
 
+    def learned(self, name: str) -> bytes | None:
+        """A table that `kb train` learned from this store (see `kb.learned`), or None."""
+        return None
+
     def stream(self, ids: Sequence[str]) -> Iterator[Document]:
         """The documents of many ids in order, a batch in memory at a time; ids that do not exist are left out."""
         for batch in batches(ids):

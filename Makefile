@@ -35,6 +35,7 @@ records: $(VENV)/.dev  ## regenerate the generated files and count the records
 	$(BIN)/python scripts/write_corpus_digest.py
 	$(BIN)/python scripts/write_help.py
 	$(BIN)/python scripts/write_keys.py
+	$(BIN)/python scripts/count_records.py
 	$(BIN)/python scripts/golden_ranks.py
 
 snapshots: $(VENV)/.dev  ## accept the screens as they are now

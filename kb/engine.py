@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
+    from kb.baselines.comparing import Comparison
+    from kb.misspelt import Misspelt
+
     Progress = Callable[[int, int], None]
     Notify = Callable[[str], None]
     Mute = Callable[[], AbstractContextManager[None]]
@@ -43,18 +46,21 @@ class _Open:
 
 
 class Match(NamedTuple):
-    """A past case like the input, with what speaks for it and against it."""
+    """A past case like the input, with what speaks for it and against it. `aliases` are the other ids of the incident:
+    those that the record names, and those of other records in the store that tell the same one."""
 
     rank: int
     document: dict[str, Any]
     ranked: Ranked
     evidence: tuple[evidence.Evidence, ...]
     against: tuple[evidence.Evidence, ...]
+    aliases: tuple[str, ...] = ()
 
 
 class Answer(NamedTuple):
     """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability;
-    `diagnosis` says what may be wrong and what to look at next."""
+    `diagnosis` says what may be wrong and what to look at next; `comparisons` are readings of the input beside the
+    baselines that apply to them."""
 
     signals: Signals
     hits: Hits
@@ -62,6 +68,7 @@ class Answer(NamedTuple):
     matches: tuple[Match, ...]
     labels: dict[str, list[tuple[str, float]]]
     diagnosis: diagnose.Diagnosis
+    comparisons: tuple[Comparison, ...] = ()
 
 
 class Found(NamedTuple):
@@ -127,30 +134,31 @@ class Engine:
         self._keeper.close()
         self.reader.close()
 
-    def match(self, data: bytes, top: int = 5, *, without: Container[str] = ()) -> Answer:
-        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100.
+    def match(self, data: bytes, top: int = 5, *, without: Container[str] = (), redacted: bool = True) -> Answer:
+        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100; secrets of the input
+        are not in the answer unless `redacted` is false.
 
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
-        read = signals.read(data)
-        asked = queries.from_signals(read)
-        hits = self._search(asked)
-        if without:
-            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
-        hits = self._spelled(self._distinct(hits), read)
+        read = signals.read(data, redacted=redacted)
+        hits, twins = self._found(read, without)
         ranked = rank.rank(hits)
         first = ranked[: max(top, diagnose.CASES)]
         documents = self.reader.documents([item.candidate.id for item in first])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         matches = tuple(
-            Match(place, document, item, *evidence.weigh(document, hits, read))
+            Match(place, document, item, *evidence.weigh(document, hits, read), _aliases(document, twins))
             for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
-        return Answer(
-            read, hits, verdict, matches, _labels(cases[:top]), self._diagnose(cases[: diagnose.CASES], hits, read)
-        )
+        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read)
+        return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
+
+    def ranked(self, read: Signals, without: Container[str] = ()) -> tuple[Hits, list[Ranked]]:
+        """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
+        hits, _ = self._found(read, without)
+        return hits, rank.rank(hits)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -163,6 +171,15 @@ class Engine:
         ids, total = self._asked_index(lambda index: index.browse(asked, limit))
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total)
+
+    def misspelt(self, typed: str) -> list[Misspelt]:
+        """The filters of a query that no record can pass as they are written, with the nearest that one could."""
+        asked = queries.parse(typed)
+        if not asked.filters:
+            return []
+        from kb.misspelt import misspelt
+
+        return misspelt(asked, self.reader)
 
     def browse(self, typed: str) -> tuple[list[str], int]:
         """Ids of all records that pass the filters, newest first, and their number; words are not looked at."""
@@ -231,6 +248,14 @@ class Engine:
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
+    def _found(self, read: Signals, without: Container[str]) -> tuple[Hits, dict[str, list[str]]]:
+        """The candidates for an input, one of each incident, and the ids of the others of their incidents."""
+        hits = self._search(queries.from_signals(read))
+        if without:
+            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
+        hits, twins = self._distinct(hits)
+        return self._spelled(hits, read), twins
+
     def _spelled(self, hits: Hits, read: Signals) -> Hits:
         if not rank.are_close(hits):
             return hits
@@ -244,22 +269,41 @@ class Engine:
         }
         return rank.spelled(hits, likeness)
 
-    def _distinct(self, hits: Hits) -> Hits:
-        """One candidate for each incident: of records known to tell the same one, the best stays.
+    def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
+        """One candidate for each incident, and the ids of the others that tell the same one.
 
-        Before the ranking, which takes a close second for doubt.
+        Of a group the record stays that helps most, with the score of the best of them. Before the ranking, which
+        takes a close second for doubt.
         """
         pairs = self.reader.linked([candidate.id for candidate in hits.candidates])
         if not pairs:
-            return hits
-        kept: list[Candidate] = []
+            return hits, {}
+        groups: list[list[Candidate]] = []
         for candidate in hits.candidates:
-            if not any((candidate.id, other.id) in pairs for other in kept):
-                kept.append(candidate)
-        return hits._replace(candidates=kept)
+            known = (group for group in groups if any((candidate.id, other.id) in pairs for other in group))
+            if (group := next(known, None)) is not None:
+                group.append(candidate)
+            else:
+                groups.append([candidate])
+        ids = [[candidate.id for candidate in group] for group in groups]
+        documents = self.reader.documents([one for group in ids if len(group) > 1 for one in group])
+        shown = [max(group, key=lambda one: _helpfulness(documents.get(one, {}))) for group in ids]
+        kept = [group[0]._replace(id=one) for group, one in zip(groups, shown, strict=True)]
+        others = {one: [other for other in group if other != one] for one, group in zip(shown, ids, strict=True)}
+        return hits._replace(candidates=kept), others
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        return self._asked_index(lambda index: index.search(asked, limit, count=count))
+        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
+
+    def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
+        """The query with its terms also in the other language, as far as there are records that lack their own."""
+        korean, english = index.lacks("ko"), index.lacks("en")
+        if not korean and not english:
+            return asked
+        from kb import learned, lexicon
+
+        table = learned.Table(self.reader.learned(learned.LEXICON) or learned.shipped(learned.LEXICON))
+        return lexicon.translated(asked, table, korean=korean, english=english)
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""
@@ -282,6 +326,15 @@ class Engine:
         return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
 
 
+def _compared(read: Signals) -> tuple[Comparison, ...]:
+    """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
+    if not read.comparable:
+        return ()
+    from kb.baselines.readings import compared
+
+    return compared(read)
+
+
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
     from kb.store.corpus import sync_corpus
 
@@ -292,6 +345,20 @@ def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
         notify(
             f"kept your version of {len(report.kept)}: {', '.join(report.kept[:5])}; the shipped one is in its history"
         )
+
+
+def _helpfulness(document: dict[str, Any]) -> tuple[bool, int, bool]:
+    """How much a record helps among those of one incident: one that stands, tells how the cause was found, and was
+    compared with its sources."""
+    steps, review = document.get("diagnosis"), document.get("review")
+    reviewed = isinstance(review, dict) and bool(review.get("reviewed_at"))
+    return not document.get("withdrawn"), len(steps) if isinstance(steps, list) else 0, reviewed
+
+
+def _aliases(document: dict[str, Any], twins: dict[str, list[str]]) -> tuple[str, ...]:
+    named = document.get("aliases")
+    own = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+    return tuple(dict.fromkeys([*own, *twins.get(document["id"], [])]))
 
 
 def _labels(cases: list[hypotheses.Case]) -> dict[str, list[tuple[str, float]]]:

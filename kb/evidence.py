@@ -76,7 +76,11 @@ def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple
 
 def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
     whole = " ".join([passage.text for passage in texts]).casefold()
-    missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in whole]
+    missed = [
+        item
+        for item in hits.terms[:MAX_TERMS]
+        if item.idf > 0 and not any(text in whole for text in (item.term.text, *dict(item.forms)))
+    ]
     shown: dict[str, float] = {}
     for item in missed[: 2 * MAX_WORDS_MISSED]:
         word = _word_at(signals, item.term.spans[0]) if item.term.spans else ""
@@ -86,7 +90,7 @@ def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Ev
 
 
 def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
-    asked = {item.term.text: item for item in hits.terms[:MAX_TERMS] if item.idf > 0}
+    asked = _asked(hits)
     clues = [token[:-1] if token[-1] in "ei" and len(token) > 3 else token for token in asked]
     sentences = [sentence for passage in side for sentence in _sentences(passage, asked, clues)]
     chosen: list[Evidence] = []
@@ -105,6 +109,13 @@ def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evi
             weight = round(_mass(new, asked), 3)
             chosen.append(Evidence(best.field, best.text, phrase.text, weight, span, phrase.span, words))
     return chosen
+
+
+def _asked(hits: Hits) -> dict[str, RareTerm]:
+    """The terms by the token that a record may have for them: their own, else another form, which counts for less."""
+    terms = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0]
+    asked = {text: item._replace(idf=worth) for item in reversed(terms) for text, worth in item.forms}
+    return asked | {item.term.text: item for item in terms}
 
 
 def _sentences(passage: Passage, asked: dict[str, RareTerm], clues: list[str]) -> Iterator[_Sentence]:

@@ -19,7 +19,7 @@ from kb.fields import Fields
 from kb.namedtuple import NamedTuple
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 6
+INDEX_VERSION = 7
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
 FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
@@ -61,10 +61,15 @@ class Candidate(NamedTuple):
 
 
 class RareTerm(NamedTuple):
-    """A query term with its rarity: `idf` is ln(1 + (N - n + 0.5) / (n + 0.5)) (Robertson), 0 if no record has it."""
+    """A query term with its rarity: `idf` is ln(1 + (N - n + 0.5) / (n + 0.5)) (Robertson), 0 if no record has it.
+
+    `forms` are those of its other forms that any record has, with rarity times share. Where there are any, `idf` is at
+    least the greatest of them.
+    """
 
     term: QueryTerm
     idf: float
+    forms: tuple[tuple[str, float], ...] = ()
 
 
 class Hits(NamedTuple):
@@ -125,6 +130,10 @@ class Index:
     def records(self) -> int:
         """Number of records in the index."""
         return self._searcher.num_docs
+
+    def lacks(self, language: str) -> bool:
+        """Whether any record has no text in a language (`en`, `ko`)."""
+        return self._searcher.doc_freq("filters", f"text:{language}") < self._searcher.num_docs
 
     def update(self, put: Iterable[Fields], deleted: Iterable[str] = (), *, fresh: bool = False) -> int:
         """Add or replace records and remove the deleted ones; returns the opstamp of the commit.
@@ -213,21 +222,26 @@ class Index:
         return found
 
     def _rare(self, terms: tuple[QueryTerm, ...], fields: tuple[str, ...]) -> list[RareTerm]:
-        total = self._searcher.num_docs
         rare = []
         for term in terms:
-            # replaced records are counted until their segment is merged
-            count = min(total, max([self._searcher.doc_freq(field, term.text) for field in fields]))
-            idf = math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
-            rare.append(RareTerm(term, idf))
+            idf = self._idf(term.text, fields)
+            forms = [(text, share * self._idf(text, fields)) for text, share in term.forms]
+            known = tuple([form for form in forms if form[1] > 0])
+            rare.append(RareTerm(term, max([idf, *[worth for _, worth in known]]), known))
         rare.sort(key=lambda item: (-item.idf * item.term.weight, item.term.text))
         return rare
+
+    def _idf(self, text: str, fields: tuple[str, ...]) -> float:
+        total = self._searcher.num_docs
+        # replaced records are counted until their segment is merged
+        count = min(total, max([self._searcher.doc_freq(field, text) for field in fields]))
+        return math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
 
     def _clauses(self, asked: Hits) -> list[tantivy.Query]:
         parts = []
         for item in searched(asked.terms):
             for field, boost in FIELD_BOOSTS.items():
-                parts.append(self._term(field, item.term.text, boost * item.term.weight))
+                parts.append(self._any_form(field, item, boost * item.term.weight))
         for field, boost, items in (
             ("pairs", PAIR_BOOST, searched(asked.pairs, MAX_PAIRS)),
             ("codes", CODE_BOOST, searched(asked.codes)),
@@ -235,6 +249,15 @@ class Index:
         ):
             parts += [self._term(field, item.term.text, boost * item.term.weight) for item in items]
         return parts
+
+    def _any_form(self, field: str, item: RareTerm, boost: float) -> tantivy.Query:
+        """A term or the best of its forms, whichever scores more in a record: never both."""
+        own = self._term(field, item.term.text, boost)
+        if not item.forms:
+            return own
+        shares = dict(item.term.forms)
+        forms = [self._term(field, text, boost * shares[text]) for text, _ in item.forms]
+        return tantivy.Query.disjunction_max_query([own, *forms])
 
     def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
@@ -248,14 +271,27 @@ class Index:
         ids = [str(document.get_first("id")) for document in documents]
         pairs = self._pair_masses(ids, asked.pairs)
         kinds = [_weights(items) for items in (asked.terms, asked.codes, asked.signs)]
+        forms = _forms(asked.terms)
         found = []
         for record_id, document, (score, address) in zip(ids, documents, hits, strict=True):
             lines = bytes(document.get_first("tokens") or b"\n\n").decode().split("\n")
             shared = [sorted(weights.keys() & line.split()) for weights, line in zip(kinds, lines, strict=True)]
+            told = _told(forms, set(lines[0].split())) if forms else []
             masses = [sum([weights[text] for text in texts]) for weights, texts in zip(kinds, shared, strict=True)]
             pair_mass = pairs.get((address.segment_ord, address.doc), 0.0)
             own = tuple(lines[1].split())
-            found.append(Candidate(record_id, score, masses[0], len(shared[0]), pair_mass, masses[1], masses[2], own))
+            found.append(
+                Candidate(
+                    record_id,
+                    score,
+                    masses[0] + sum(told),
+                    len(shared[0]) + len(told),
+                    pair_mass,
+                    masses[1],
+                    masses[2],
+                    own,
+                )
+            )
         return found
 
     def _pair_masses(self, ids: list[str], asked: list[RareTerm]) -> dict[tuple[int, int], float]:
@@ -279,6 +315,24 @@ class Index:
 
 def _weights(items: list[RareTerm], most: int = MAX_TERMS) -> dict[str, float]:
     return {item.term.text: item.idf * item.term.weight for item in searched(items, most)}
+
+
+def _forms(asked: list[RareTerm]) -> list[tuple[str, dict[str, float]]]:
+    """The terms that have other forms, each with the masses of these."""
+    return [
+        (item.term.text, {text: worth * item.term.weight for text, worth in item.forms})
+        for item in searched(asked)
+        if item.forms
+    ]
+
+
+def _told(forms: list[tuple[str, dict[str, float]]], tokens: set[str]) -> list[float]:
+    """Masses of the terms that a record has only in another form."""
+    found = []
+    for term, masses in forms:
+        if term not in tokens and (shared := masses.keys() & tokens):
+            found.append(max([masses[text] for text in shared]))
+    return found
 
 
 def _any(queries: list[tantivy.Query]) -> tantivy.Query:

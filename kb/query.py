@@ -48,11 +48,13 @@ FILTER_KEYS = {
 
 
 class QueryTerm(NamedTuple):
-    """A token with its weight (0 to about 3) and the byte spans it was read from."""
+    """A token with its weight (0 to about 3) and the byte spans it was read from. `forms` are other tokens that stand
+    for it, each with the share of its weight that they are worth (0 to 1); see `kb.lexicon`."""
 
     text: str
     weight: float
     spans: tuple[Span, ...]
+    forms: tuple[tuple[str, float], ...] = ()
 
 
 class Filter(NamedTuple):

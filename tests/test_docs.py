@@ -18,9 +18,12 @@ import pytest
 
 from kb.cli import main
 from kb.cli.commands import COMMANDS, EXIT_CODES, parser_for
+from kb.record import Record
+from kb.vocabulary import load
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = ["README.md", "README.ko.md", "CONTRIBUTING.md", "CLI.md"]
+GUIDES = ["records/README.md", "records/README.ko.md"]
+DOCUMENTS = ["README.md", "README.ko.md", "CONTRIBUTING.md", "CLI.md", *GUIDES]
 READMES = DOCUMENTS[:2]
 EXAMPLES = ROOT / "records" / "examples"
 VARIABLES = {"KB_DATABASE_URL", "KB_DATA_DIR", "KB_INDEX_DIR", "KB_LANG", "KB_CONFIG", "NO_COLOR", "KB_DEBUG"}
@@ -251,7 +254,7 @@ def test_links_and_paths_lead_somewhere(document):
     text = read(document)
     for target in re.findall(r"\]\(([^)#][^)]*)\)", text):
         if "://" not in target:
-            assert (ROOT / target.partition("#")[0]).exists(), target
+            assert ((ROOT / document).parent / target.partition("#")[0]).exists(), target
     anchors = {
         re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
         for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
@@ -262,6 +265,33 @@ def test_links_and_paths_lead_somewhere(document):
         for path in re.findall(r"`((?:kb|tests|records|scripts|tui)/[\w./-]*)`", text):
             if "0099" not in path:
                 assert (ROOT / path).exists(), path
+
+
+@pytest.mark.parametrize("document", GUIDES)
+def test_the_guide_to_records_explains_every_field_and_kind(document):
+    rows = re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", read(document), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)}
+    assert set(Record.model_fields) <= told
+    assert set(load("remediation_kinds").terms) == set(re.findall(r"^- `(\w+)`", read(document), re.MULTILINE))
+
+
+@pytest.mark.parametrize("document", GUIDES)
+def test_the_records_that_the_guide_quotes_say_what_it_quotes(document):
+    quotes = re.findall(r"([^|]+)\((KB-\d{4}-\d{4})\) \|", read(document))
+    assert len(quotes) > 10
+    for example, record_id in quotes:
+        (path,) = (ROOT / "records" / "incidents").rglob(f"{record_id}.json")
+        text = json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False)
+        for quoted in re.findall(r'^\W*"([^"{}]+)"|→ "([^"]+)"', example):
+            for piece in filter(None, re.split(r"\s*…\s*", "".join(quoted))):
+                assert json.dumps(piece, ensure_ascii=False)[1:-1] in text, f"{record_id}: {piece}"
+
+
+def test_both_guides_tell_the_same_sections_and_checks():
+    def shape(name: str) -> list[str]:
+        return re.findall(r"^(?:#+ |\| `[^|]*|- \[ \]|- `\w+`)", read(name), re.MULTILINE)
+
+    assert shape(GUIDES[0]) == shape(GUIDES[1])
 
 
 def test_the_direction_of_imports_is_told_as_it_is_checked():

@@ -8,7 +8,7 @@ from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.files import replacing
-from kb.cli.search import typed
+from kb.cli.search import tell_misspelt, typed
 from kb.engine import Engine
 from kb.errors import UsageError
 
@@ -51,6 +51,8 @@ def _ids(engine: Engine, arguments: argparse.Namespace) -> list[str]:
     if arguments.all:
         return [record_id for record_id, _ in engine.reader.names()]
     if arguments.filter:
-        found, _ = engine.browse(typed(arguments.filter))
+        query = typed(arguments.filter)
+        found, _ = engine.browse(query)
+        tell_misspelt(engine, query)
         return list(dict.fromkeys([*named, *found]))
     return named

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 EPILOG = """examples:
   kb import incident.json
   kb import records/ --dry-run
+  kb import postmortem.md --dry-run
   kb import https://example.com/incidents.jsonl --report report.json
   some-exporter | kb import -"""
 
@@ -32,7 +33,7 @@ EPILOG = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `kb import`."""
     parser.add_argument(
-        "paths", nargs="+", metavar="PATH", help="JSON or JSONL files, folders, https addresses, - for stdin"
+        "paths", nargs="+", metavar="PATH", help="JSON, JSONL or Markdown files, folders, https addresses, - for stdin"
     )
     parser.add_argument("--dry-run", action="store_true", help="say what would happen and write nothing")
     parser.add_argument("--keep-going", action="store_true", help="import the good records even if others are rejected")
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     stdin = stream()
     if "-" in arguments.paths and stdin is not None and stdin.isatty():
         note("reading records from the terminal; end them with Ctrl+D")
-    loaded = load(arguments.paths, stdin=stdin, fetch=get, strict=arguments.strict)
+    loaded = load(arguments.paths, stdin=stdin, fetch=get, strict=arguments.strict, passed_over=_passed_over)
     report, lost = None, None
     try:
         # The file is opened before anything is imported: without a place for the report there shall be no import.
@@ -92,6 +93,10 @@ def _tell(report: ImportReport, arguments: argparse.Namespace) -> None:
         fate = "the others were imported" if report.written else "nothing was written"
         why = "; ".join(first.reasons[:1]) + (f" (and {len(first.reasons) - 1} more)" if len(first.reasons) > 1 else "")
         note(f"{of_all}, {fate}; {first.id or first.place}: {why}")
+
+
+def _passed_over(path: str, reason: str) -> None:
+    note(f"passed over {path}: {reason}")
 
 
 def _import(loaded: Iterable[LoadedDocument], arguments: argparse.Namespace) -> ImportReport:

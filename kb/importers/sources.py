@@ -1,8 +1,8 @@
 """From names on a command line to documents, each with where it came from and what is wrong with it.
 
-A name is a file, a folder, `-` or an address. Whether a file is one record, a list or one record a line is
-told by what is in it, because people name files as they like. Nothing here stops at the first bad file: each
-gives a finding, and the caller decides.
+A name is a file, a folder, `-` or an address. Whether a file is one record, a list, one record a line or a
+postmortem in Markdown is told by what is in it, because people name files as they like. Nothing here stops at the
+first bad file: each gives a finding, and the caller decides.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from typing import Any, BinaryIO, NamedTuple
 
 from kb import jsonio, lint
 from kb.errors import NotFoundError, UsageError
+from kb.importers import markdown
 from kb.lint import Finding, kinds
 from kb.lint.template import FILE as TEMPLATE
 
 MAX_BYTES = 256 * 1024 * 1024
-_SUFFIXES = (".json", ".jsonl", ".ndjson")
+_SUFFIXES = (".json", ".jsonl", ".ndjson", *markdown.SUFFIXES)
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
 _DRIBBLE = 1024 * 1024
+_ABOUT_THE_FOLDER = ("readme", "contributing", "changelog", "template", "index")
+"""How Markdown files begin that tell of a folder and of no incident."""
 
 
 class LoadedDocument(NamedTuple):
@@ -28,7 +31,8 @@ class LoadedDocument(NamedTuple):
 
     `origin` is the name of the file or address (`-` for standard input), `position` the place in it (`line 7`,
     `item 3`, or "" for a file with one document). `document` is None if nothing could be read. `findings` holds
-    everything that reading and the checks of one record say; `kind` is a constant of `kb.lint.kinds`.
+    everything that reading and the checks of one record say; `kind` is a constant of `kb.lint.kinds`. `mapping` says
+    what of a postmortem in Markdown went where; None for a document that was JSON.
     """
 
     origin: str
@@ -36,6 +40,7 @@ class LoadedDocument(NamedTuple):
     document: dict[str, Any] | None
     findings: tuple[Finding, ...]
     kind: str = kinds.RECORD
+    mapping: markdown.Mapping | None = None
 
     @property
     def path(self) -> str:
@@ -47,6 +52,7 @@ class _Options(NamedTuple):
     records_only: bool
     strict: bool
     max_bytes: int
+    passed_over: Callable[[str, str], None]
 
 
 def load(
@@ -57,12 +63,14 @@ def load(
     records_only: bool = True,
     strict: bool = False,
     max_bytes: int = MAX_BYTES,
+    passed_over: Callable[[str, str], None] = lambda path, reason: None,
 ) -> Iterator[LoadedDocument]:
     """Documents of files, folders (all below, sorted, hidden ones passed over), `-` and https addresses, in order.
 
     With `records_only`, vocabularies, checks, baselines and schemas in a folder are passed over, and one named by
     itself gives an error; without it they come with their `kind`, all but schemas checked. A file larger than
-    `max_bytes` is an error of its own. `fetch` turns an address into bytes.
+    `max_bytes` is an error of its own. `fetch` turns an address into bytes. `passed_over` is called with path and
+    reason for Markdown in a folder that is no postmortem.
 
     Raises NotFoundError for a name that is nothing, UsageError for a name that cannot be read (what cannot be read
     inside a folder is a finding), for `-` without `stdin` or an address without `fetch`, and what `fetch` raises;
@@ -71,7 +79,7 @@ def load(
     wanted = list(names)
     for name in wanted:
         _require(name, stdin, fetch)
-    options = _Options(records_only, strict, max_bytes)
+    options = _Options(records_only, strict, max_bytes, passed_over)
     for name in wanted:
         if name == "-" and stdin is not None:
             yield from _from_stream(stdin, "-", options)
@@ -108,14 +116,14 @@ def _from_folder(folder: str, options: _Options) -> Iterator[LoadedDocument]:
             yield _unreadable(path, f"it cannot be read: {_reason(error)}")
             continue
         for loaded in _from_file(path, options, in_folder=True):
-            if options.records_only and loaded.kind != kinds.RECORD:
+            if loaded.kind == kinds.OTHER or (options.records_only and loaded.kind != kinds.RECORD):
                 passed += 1
             else:
                 found += 1
                 yield loaded
     if not found:
         also = f" ({passed} of other kinds passed over, such as vocabularies)" if passed else ""
-        yield _unreadable(folder, f"no record in a .json or .jsonl file below this folder{also}")
+        yield _unreadable(folder, f"no record in a .json, .jsonl or .md file below this folder{also}")
 
 
 def _walk(folder: str) -> Iterator[tuple[str, OSError | None]]:
@@ -137,7 +145,8 @@ def _walk(folder: str) -> Iterator[tuple[str, OSError | None]]:
         entered.add((here.st_dev, here.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if name.lower().endswith(_SUFFIXES) and not name.startswith(".") and name != TEMPLATE:
+            about = name.lower().startswith(_ABOUT_THE_FOLDER) and name.lower().endswith(markdown.SUFFIXES)
+            if name.lower().endswith(_SUFFIXES) and not name.startswith(".") and name != TEMPLATE and not about:
                 yield os.path.join(parent, name), None
     for error in problems:
         yield str(error.filename), error
@@ -162,7 +171,7 @@ def _from_file(path: str, options: _Options, *, in_folder: bool = False) -> Iter
     if data is None:
         yield _too_large(path, options.max_bytes)
     else:
-        yield from _from_bytes(data, path, os.path.basename(path), options)
+        yield from _from_bytes(data, path, os.path.basename(path), options, in_folder=in_folder)
 
 
 def _from_stream(stream: BinaryIO, origin: str, options: _Options) -> Iterator[LoadedDocument]:
@@ -187,7 +196,12 @@ def _read(stream: BinaryIO, limit: int) -> bytes | None:
     return b"".join(chunks)
 
 
-def _from_bytes(data: bytes, origin: str, file_name: str | None, options: _Options) -> Iterator[LoadedDocument]:
+def _from_bytes(
+    data: bytes, origin: str, file_name: str | None, options: _Options, *, in_folder: bool = False
+) -> Iterator[LoadedDocument]:
+    if markdown.is_markdown(data, origin):
+        yield _from_markdown(data, origin, file_name, options, in_folder=in_folder)
+        return
     if is_lines(data, origin):
         yield from _from_lines(data, origin, options)
         return
@@ -196,6 +210,22 @@ def _from_bytes(data: bytes, origin: str, file_name: str | None, options: _Optio
         yield from _from_list(parsed, origin, options)
     else:
         yield _checked(parsed, origin, "", file_name, options)
+
+
+def _from_markdown(
+    data: bytes, origin: str, file_name: str | None, options: _Options, *, in_folder: bool
+) -> LoadedDocument:
+    """The draft of a postmortem; in a folder, Markdown that is no postmortem counts as another kind of file."""
+    address = origin if is_address(origin) else None
+    try:
+        document, mapping = markdown.read(data, file_name=file_name, address=address)
+    except markdown.NotMarkdownError as error:
+        if in_folder and isinstance(error, markdown.NotAPostmortemError):
+            options.passed_over(origin, str(error))
+            return LoadedDocument(origin, "", None, (), kinds.OTHER)
+        return _unreadable(origin, str(error))
+    findings = lint.check_record(document, path=origin, strict=options.strict)
+    return LoadedDocument(origin, "", document, tuple(findings), mapping=mapping)
 
 
 def is_lines(data: bytes, name: str = "") -> bool:

@@ -19,7 +19,8 @@ from kb.render.diagnosis import (
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.markdown import code, escape, link
 from kb.render.messages import pick, say
-from kb.render.signals import input_json, signal_json
+from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
+from kb.render.terms import labels, names
 from kb.signals.model import BINARY
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ SHOWN_STEPS = 5
 SHOWN_CHANCE = 0.01
 """Cases less likely than this are not shown to a person below a case that fits."""
 SHOWN_REMEDIES = 4
+MARKDOWN_COLUMNS = 1000
+"""A line of Markdown is folded by whoever shows it."""
 
 
 def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
@@ -49,7 +52,7 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "red_herrings": [red_herring_json(item) for item in answer.diagnosis.red_herrings],
         "checks": [check_json(place, check) for place, check in enumerate(answer.diagnosis.checks, 1)],
         "answered": list(answer.diagnosis.answered),
-        "baselines": [],
+        "baselines": comparisons_json(answer.comparisons),
     }
 
 
@@ -74,7 +77,7 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "rank": match.rank,
         "id": document["id"],
-        "aliases": document.get("aliases") or [],
+        "aliases": list(match.aliases),
         "probability": round(match.ranked.probability, 4),
         "title": document.get("title"),
         "org": document.get("org"),
@@ -137,22 +140,23 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     if read.truncated:
         note += ", " + say("truncated", language)
     lines.append(paint(cut(note, columns), "dim"))
-    likely = [clean(term) for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
+    likely = [term for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
     if likely and answer.verdict != NOVEL:
-        lines.append(paint(cut(f"{say('likely_labels', language)}: {', '.join(likely)}", columns), "dim"))
-    return lines
+        shown = names(likely, "symptoms", language)
+        lines += [paint(part, "dim") for part in wrap(f"{say('likely_labels', language)}: {shown}", columns, "", "  ")]
+    return lines + comparisons_text(answer.comparisons, language, columns, paint)
 
 
 def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[str]:
     document = match.document
-    names = [document["id"], *(document.get("aliases") or [])]
+    ids = [document["id"], *match.aliases]
     about = [str(document[key]) for key in ("org", "date") if document.get(key)]
     review = document.get("review")
     if not (isinstance(review, dict) and review.get("reviewed_at")):
         about.append(say("unreviewed", language))
     if document.get("withdrawn"):
         about.append(say("withdrawn", language))
-    head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(names))}"
+    head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(ids))}"
     tail = clean(" · ".join(about))
     if width(head) + 2 + width(tail) <= columns:
         lines = [paint(head, "bold") + "  " + paint(tail, "dim")]
@@ -184,22 +188,21 @@ def _pair(key: str, item: Evidence, language: str, columns: int, paint: Paint, c
 def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) -> list[str]:
     lines: list[str] = []
     cause = clean(pick(document.get("root_cause_text"), language))
-    label = clean(str(document.get("root_cause") or ""))
-    lines += _block("cause", ": ".join(filter(None, [label, cause])), language, columns, paint)
-    wrong = [term for term in document.get("suspected_first") or [] if isinstance(term, str)]
-    if wrong:
-        lines += wrap(f"{say('suspected', language)}: {clean(', '.join(wrong))}", columns, INDENT)
+    kind = names(document.get("root_cause"), "root_cause", language)
+    lines += _block("cause", ": ".join(filter(None, [kind, cause])), language, columns, paint)
+    if wrong := labels(document.get("suspected_first"), "suspected_first", language):
+        lines += wrap(f"{say('suspected', language)}: {wrong}", columns, INDENT)
     for number, step in enumerate((document.get("diagnosis") or [])[:SHOWN_STEPS], 1):
-        text = f"{number}. {clean(pick(step.get('check'), language))} → {clean(pick(step.get('finding'), language))}"
-        ruled = [term for term in step.get("rules_out") or [] if isinstance(term, str)]
-        if ruled:
-            text += f" ({say('ruled_out', language)}: {clean(', '.join(ruled))})"
+        finding = clean(pick(step.get("finding"), language))
+        text = f"{number}. {clean(pick(step.get('check'), language))}{f' → {finding}' if finding else ''}"
+        if ruled := labels(step.get("rules_out"), "rules_out", language):
+            text += f" ({say('ruled_out', language)}: {ruled})"
         lines += _block("found_by", text, language, columns, paint, first=number == 1)
         if isinstance(step.get("command"), str):
             lines.append(INDENT + "   $ " + paint(clean(step["command"]), "cyan"))
     for number, remedy in enumerate((document.get("remediation") or [])[:SHOWN_REMEDIES], 1):
-        kind = f" [{clean(remedy['kind'])}]" if isinstance(remedy.get("kind"), str) else ""
-        text = f"- {clean(pick(remedy.get('text'), language))}{kind}"
+        done = labels(remedy.get("kind"), "remediation", language)
+        text = f"- {clean(pick(remedy.get('text'), language))}" + (f" [{done}]" if done else "")
         lines += _block("helped", text, language, columns, paint, first=number == 1)
     for source in (document.get("sources") or [])[:1]:
         lines += _block("source", clean(str(source.get("url", ""))), language, columns, paint)
@@ -230,6 +233,8 @@ def to_markdown(answer: Answer, language: str) -> str:
     """The answer as Markdown for a ticket or a chat."""
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
+    readings = comparisons_text(answer.comparisons, language, MARKDOWN_COLUMNS, Paint(False))
+    lines += [*(f"- {escape(reading)}" for reading in readings), *([""] if readings else [])]
     for match in answer.matches:
         document = match.document
         title = escape(clean(pick(document.get("title"), language)))

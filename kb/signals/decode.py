@@ -55,7 +55,7 @@ class Decoded:
     """Clean text of an input. `text` holds no control character but tab and newline.
 
     `size` is the number of bytes read, `truncated` says that more were given, `encoding` is the codec (BINARY if the
-    bytes are no text; then `text` is empty).
+    bytes are no text; then `text` is empty), `redacted` that secrets shall not be taken out of it.
     """
 
     __slots__ = (
@@ -68,6 +68,7 @@ class Decoded:
         "_raw_at",
         "encoding",
         "offset",
+        "redacted",
         "size",
         "text",
         "truncated",
@@ -78,6 +79,7 @@ class Decoded:
         self.size = size
         self.offset = offset
         self.truncated = truncated
+        self.redacted = True
         self._codec = _CODECS.get(encoding, (encoding, "surrogateescape"))
         self._ascii = is_ascii
         self._raw = raw

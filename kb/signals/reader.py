@@ -9,7 +9,7 @@ from kb.signals import roles
 from kb.signals.codes import find_codes
 from kb.signals.decode import Decoded, decode
 from kb.signals.language import count_hangul, language_of
-from kb.signals.model import BINARY, SEVERITIES, Phrase, Signal, Signals
+from kb.signals.model import BINARY, QUANTITIES, SEVERITIES, Condition, Phrase, Signal, Signals
 from kb.signals.part import Part
 from kb.signals.split import Piece, split
 
@@ -24,10 +24,11 @@ _LEAD = 6
 Reader = Callable[[Part], Iterable[Signal | Phrase]]
 
 
-def read(data: bytes, limit: int, *, strict: bool = False) -> Signals:
+def read(data: bytes, limit: int, *, redacted: bool = True, strict: bool = False) -> Signals:
     """See `kb.signals.read`. With `strict` an error in a family's reader is raised instead of falling back to the
     general reading of log lines."""
     source = decode(data, limit)
+    source.redacted = redacted
     if source.encoding == BINARY:
         return Signals(BINARY, "none", source.size, source.truncated, (), ())
     pieces = split(source.text)
@@ -38,7 +39,16 @@ def read(data: bytes, limit: int, *, strict: bool = False) -> Signals:
             (signals if isinstance(item, Signal) else phrases).append(item)  # type: ignore[arg-type]
     signals, phrases = roles.assign(_distinct(signals), _distinct_phrases(phrases))
     fmt = format_of(source.text, pieces)
-    return Signals(fmt, language_of(source.text), source.size, source.truncated, tuple(signals), tuple(phrases))
+    known = _conditions(source.text, signals)
+    return Signals(fmt, language_of(source.text), source.size, source.truncated, tuple(signals), tuple(phrases), known)
+
+
+def _conditions(text: str, signals: list[Signal]) -> tuple[tuple[str, Condition], ...]:
+    if not any(signal.name in QUANTITIES for signal in signals):
+        return ()
+    from kb.signals import setting
+
+    return setting.conditions(text, signals)
 
 
 def format_of(text: str, pieces: list[Piece]) -> str:

@@ -109,6 +109,10 @@ class Reader:
             )
         return {record_id: json.loads(found[record_id]) for record_id in wanted if record_id in found}
 
+    def learned(self, name: str) -> bytes | None:
+        """A table that `kb train` learned from this store (see `kb.learned`), or None."""
+        return None
+
     def stream(self, ids: Sequence[str]) -> Iterator[Document]:
         """The documents of many ids in order, a batch in memory at a time; ids that do not exist are left out."""
         for batch in batches(ids):
@@ -152,6 +156,11 @@ class Reader:
         return [
             (row[0], aliases.get(row[0], [])) for row in self._connection.rows("SELECT id FROM incident ORDER BY id")
         ]
+
+    def organisations(self) -> list[str]:
+        """Names and short names of the organisations that have a record, in order."""
+        rows = self._connection.rows("SELECT org FROM incident UNION SELECT org_slug FROM incident ORDER BY 1")
+        return [name for (name,) in rows if name]
 
     def counts(self) -> Counts:
         """Number of records by term, year, origin and review."""

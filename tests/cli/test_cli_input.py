@@ -57,7 +57,7 @@ def test_standard_input_that_cannot_be_read():
 
 def test_the_end_of_a_huge_input_is_cut_and_said(monkeypatch):
     monkeypatch.setattr(reading, "LIMIT_BYTES", len(XID) + 10)
-    monkeypatch.setattr("kb.signals.read.__kwdefaults__", {"limit": len(XID) + 10})
+    monkeypatch.setattr("kb.signals.read.__kwdefaults__", {"limit": len(XID) + 10, "redacted": True})
     ran = run("match", "--json", stdin=XID + b"x" * 10_000)
     assert ran.code == 0
     assert ran.json["input"] | {"format": "", "language": ""} == {

@@ -35,7 +35,7 @@ class KbApp(App[None]):
     TITLE = "kb"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = keys.bindings("app")
-    MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "import", "overview", "vocabulary")
+    MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "diagnose", "import", "overview", "vocabulary")
 
     def __init__(self, database: str | None = None, *, data: bytes | None = None, language: str = "") -> None:
         super().__init__()
@@ -220,6 +220,23 @@ class KbApp(App[None]):
         assert isinstance(screen, MatchScreen)
         screen.take(data)
         self.go("match")
+
+    def diagnose(self, data: bytes) -> None:
+        """Find out what to check next for an input; without one, go on where the last session stopped."""
+        from tui.screens.diagnose import DiagnoseScreen
+
+        screen = self.main_screen("diagnose")
+        assert isinstance(screen, DiagnoseScreen)
+        self.go("diagnose")
+        screen.take(data)
+
+    def offer_import(self, path: str) -> None:
+        """Have the import screen name a file when it is opened next."""
+        from tui.screens.import_ import ImportScreen
+
+        screen = self.main_screen("import")
+        assert isinstance(screen, ImportScreen)
+        screen.offer(path)
 
     @work
     async def copy(self, text: str, *, shown: str = "") -> None:

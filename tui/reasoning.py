@@ -9,21 +9,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kb.diagnose.checks import Check, Reading
+from kb.diagnose.gain import entropy
 from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, Prior, RedHerring
 from kb.render.diagnosis import cost
 from kb.render.messages import pick
+from kb.triage import DECIDED, DECIDED_AT, OTHER, SKIP, Session, outlooks
 from kb.vocabulary import load
 from tui.lines import BLANK, Line, Piece, Spot, clip, flow, plain
 from tui.words import say, told
-
-OTHER, SKIP = "other", "skip"
-"""Values of the spots that are no reading of the catalogue: none of the readings, and not made."""
 
 _BAR, _REST = "█", "·"
 _LONGEST_BAR = 24
 _MADE = 3
 _SOURCES = 3
 _INDENT = (Piece("  "),)
+_LEAST, _MOST = 0.01, 5
+"""Probability below which an explanation is not shown by itself, and how many are."""
+_ROOMY = 50
 _TREND = 0.005
 """Change of a probability from which an arrow shows it."""
 
@@ -32,10 +34,15 @@ def explanations(
     found: Sequence[Hypothesis], before: Mapping[tuple[str, tuple[str, ...]], float], language: str, columns: int
 ) -> list[Line]:
     """Each explanation with its probability as number and bar, whether the last reading raised (▲) or lowered (▼) it
-    from what it was `before` (by root cause and components), and the cases that stand for it."""
+    from what it was `before` (by root cause and components), the cases that stand for it, and its base rate; those that
+    are hardly possible together as one."""
     lines: list[Line] = []
+    likely = sorted((item for item in found if item.root_cause), key=lambda item: -item.probability)
+    shown = [item for item in likely if item.probability >= _LEAST][:_MOST]
+    rest = sum(item.probability for item in likely[len(shown) :])
     size = max(6, min(_LONGEST_BAR, columns - 9))
-    for item in found:
+    shown += [item for item in found if not item.root_cause]
+    for item in sorted(shown, key=lambda item: -item.probability):
         chance = item.probability
         style = "good" if chance >= 0.5 else "warn" if chance >= 0.2 else "dim"
         change = chance - before.get((item.root_cause, item.components), chance)
@@ -48,6 +55,8 @@ def explanations(
             lines += flow(_joined(cases), columns, (Piece("     "),))
         if item.prior:
             lines += _prior(item.prior, language, columns)
+    if rest >= _TREND:
+        lines.append((Piece(f"{rest:4.0%} ", "dim"), Piece(say("others", language), "dim")))
     return lines
 
 
@@ -85,12 +94,18 @@ def check_lines(check: Check, number: int, language: str, columns: int) -> list[
     return [*lines, *_choice(".", SKIP, say("reading_skip", language), [], columns)]
 
 
-def why_lines(check: Check, doubt: float, language: str, columns: int) -> list[Line]:
-    """Why this check and no other: what it is expected to tell of the `doubt` (bits) there is, where it was made and
-    what it showed there, where it comes from."""
+def why_lines(session: Session, check: Check, language: str, columns: int) -> list[Line]:
+    """Why this check and no other: what it is expected to settle, what each reading would make of the explanations,
+    where it was made and what it showed there, where it comes from."""
     lines: list[Line] = [(Piece(say("why_check", language), "heading"),)]
-    share = say("why_gain", language, bits=f"{check.gain_bits:.2f}", doubt=f"{doubt:.2f}")
+    share = say("why_gain", language, bits=f"{check.gain_bits:.2f}", doubt=f"{entropy(session.now):.2f}")
     lines += flow([Piece(share)], columns, _INDENT)
+    for outlook in outlooks(session, check):
+        key = "0" if outlook.answer == OTHER else outlook.answer
+        first = outlook.hypotheses[0]
+        pieces = [Piece(f"{first.probability:.0%} ", "strong"), *named(first, language)]
+        lead = (Piece(f"  {key} ", "key"), Piece(f"({outlook.probability:.0%}) → ", "dim"))
+        lines += flow(pieces, columns, lead, _INDENT * 3)
     for made in check.made[:_MADE]:
         where = told("made_in", language, case=plain(made.case), number=made.number)
         pieces = [Piece(where, "link", Spot("record", made.case)), Piece(f": {plain(pick(made.finding, language))}")]
@@ -98,6 +113,38 @@ def why_lines(check: Check, doubt: float, language: str, columns: int) -> list[L
     for source in check.sources[:_SOURCES]:
         lines += _source(source, language, columns)
     return lines
+
+
+def history_lines(session: Session, language: str, columns: int) -> list[Line]:
+    """What was checked so far and what it showed."""
+    lines: list[Line] = [(Piece(say("history", language), "heading"),)]
+    for number, step in enumerate(session.steps, 1):
+        check = session.check(step.check)
+        lines += flow([Piece(plain(pick(check.title, language)))], columns, (Piece(f"  {number}. ", "strong"),))
+        lines += flow([Piece(answer_text(check, step.answer, language), "dim")], columns, (Piece("     → ", "dim"),))
+    if session.steps:
+        return [*lines, *flow([Piece(say("undo_hint", language), "dim")], columns, _INDENT)]
+    return [*lines, (Piece("  " + say("history_none", language), "dim"),)]
+
+
+def answer_text(check: Check, answer: str, language: str) -> str:
+    """What was answered to a check, in words."""
+    if answer in (OTHER, SKIP):
+        return say(f"reading_{answer}", language)
+    return plain(pick(check.readings[int(answer) - 1].text, language))
+
+
+def end_lines(session: Session, helped: Sequence[Any], language: str, columns: int) -> list[Line]:
+    """How it ended: why no check follows, the likeliest explanation, its cases and what helped there."""
+    key = "end_settled" if session.state == DECIDED else "end_nothing"
+    lines = flow([Piece(say(key, language, percent=round(DECIDED_AT * 100)), "good")], columns)
+    lines += [BLANK, (Piece(say("end_likely", language), "heading"),)]
+    lines += explanations([session.leading], {}, language, columns)
+    texts = [plain(pick(item.get("text"), language)) for item in helped if isinstance(item, dict)]
+    if texts:
+        lines += [BLANK, (Piece(say("end_helped", language), "heading"),)]
+        lines += [line for text in texts for line in flow([Piece(text)], columns, (Piece("  - "),))]
+    return [*lines, BLANK, *flow([Piece(say("draft_hint", language), "strong")], columns)]
 
 
 def herring_lines(found: Iterable[RedHerring], language: str, columns: int) -> list[Line]:
@@ -123,8 +170,9 @@ def later_lines(checks: Sequence[Check], language: str, columns: int) -> list[Li
 
 def _prior(prior: Prior, language: str, columns: int) -> list[Line]:
     """The base rate, told apart from what the input says, with its source."""
+    key = "prior_domain" if columns >= _ROOMY else "prior"
     domain = plain(load("domains").label(prior.domain, language))
-    text = say("prior", language, having=prior.having, total=prior.total, domain=domain)
+    text = say(key, language, having=prior.having, total=prior.total, domain=domain)
     source = Piece(say("prior_shipped", language), "dim")
     if prior.source:
         source = Piece(say("prior_published", language), "link", Spot("url", prior.source))

@@ -126,7 +126,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "next_check": ("Next check", "다음 확인"),
     "check_number": ("Check {n}", "확인 {n}"),
     "cause_not_found": ("cause never found", "원인을 찾지 못한 사례"),
-    "prior": ("{having} of {total} in {domain} before any evidence", "증거를 보기 전: {domain} {total}건 중 {having}건"),
+    "prior": ("prior: {having} of {total}", "사전 확률: {total}건 중 {having}건"),
+    "prior_domain": ("prior: {having} of {total} in {domain}", "사전 확률: {domain} {total}건 중 {having}건"),
     "prior_published": ("published", "공개 자료"),
     "prior_shipped": ("shipped cases", "기본 사례"),
     "readings": ("What does it show?", "무엇이 보이나?"),
@@ -155,6 +156,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "draft_saved": ("draft saved: {what}   F5: import it", "초안 저장함: {what}   F5: 가져오기"),
     "undone": ("taken back: {what}", "되돌림: {what}"),
     "nothing_to_undo": ("nothing to take back", "되돌릴 것이 없다"),
+    "no_such_reading": ("there is no reading {n} to choose", "{n}번 결과가 없다"),
+    "others": ("others", "그 밖"),
     "no_command": ("this check has no command", "이 확인에는 명령이 없다"),
     "diagnose_nothing": (
         "Nothing to diagnose yet: paste what you see into Match (F4) first.",

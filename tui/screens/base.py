@@ -92,6 +92,10 @@ class KbScreen(Screen[None]):
         """Say something in the status line."""
         self.query_one("#status", Bar).say((Piece(" " + plain(text), style),) if text else ())
 
+    def told_loading(self, done: int, total: int) -> None:
+        """Say how far the shipped records are loaded; called from another thread."""
+        self.app.call_from_thread(self.status, self.say("loading_records", done=done, total=total))
+
     def fail(self, error: KbError) -> None:
         """Show what went wrong and what to do."""
         self.kb.show_error(error)

@@ -44,6 +44,7 @@ class ImportScreen(KbScreen):
         self.plan: ImportPlan | None = None
         self._working = False
         self._stop = False
+        self._offered = ""
 
     def body(self) -> ComposeResult:
         """The panes."""
@@ -55,6 +56,22 @@ class ImportScreen(KbScreen):
 
     def on_mount(self) -> None:
         """Ask for a path."""
+        self.to("#path")
+        if self._offered:
+            self._take_offer()
+
+    def offer(self, path: str) -> None:
+        """Name a file, so that Enter is all that is left to do."""
+        self._offered = path
+        if self.is_mounted:
+            self._take_offer()
+
+    def _take_offer(self) -> None:
+        line = self.query_one("#path", Input)
+        line.value, self._offered = self._offered, ""
+        line.cursor_position = len(line.value)
+        self.plan = None
+        self._show()
         self.to("#path")
 
     def relabel(self) -> None:

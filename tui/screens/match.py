@@ -124,10 +124,10 @@ class MatchScreen(CaseScreen):
             self.answer = None
             self._show()
             return
-        if long:
+        if long or self.answer is None:
             self.query_one("#verdict", Bar).say((Piece(self.say("reading"), "dim"),))
         try:
-            answer = await self.kb.session.match(data, TOP)
+            answer = await self.kb.session.match(data, TOP, self.told_loading)
         except KbError as error:
             self.fail(error)
             return
@@ -137,13 +137,14 @@ class MatchScreen(CaseScreen):
     def _show(self, *, keep: bool = False) -> None:
         answer, language = self.answer, self.kb.language
         if answer is None:
-            line: Line = (Piece(self.say("nothing_yet"), "dim"),)
+            key = "reading" if self.query_one(Editor).data.strip() else "nothing_yet"
+            line: Line = (Piece(self.say(key), "dim"),)
         else:
             line = fit.verdict_line(answer, language)
             form = told("read_as", language, format=answer.signals.format, size=f"{answer.signals.size:,}")
             self.query_one("#editor").border_subtitle = form.replace("[", "(")
         self.query_one("#verdict", Bar).say(line)
-        empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else "nothing_yet"), "dim"),)]
+        empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else key), "dim"),)]
         self.query_one("#signals", Rows).show(answer.signals.signals if answer else (), empty)
         self.query_one("#cases", Rows).show(answer.matches if answer else ())
         self._show_why(keep=keep)
@@ -214,6 +215,10 @@ class MatchScreen(CaseScreen):
         data, self._cleared = (b"", editor.data) if editor.data else (self._cleared, b"")
         editor.take(data)
         self.set_focus(editor)
+
+    def action_diagnose(self) -> None:
+        """What to check next."""
+        self.kb.diagnose(self.query_one(Editor).data.strip() and self.query_one(Editor).data)
 
     @work(group="dialog")
     async def action_load(self) -> None:

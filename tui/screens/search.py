@@ -144,7 +144,7 @@ class SearchScreen(CaseScreen):
         try:
             found, records, slips = await self.kb.session.ask(
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records, engine.misspelt(typed)),
-                self._loading,
+                self.told_loading,
             )
         except KbError as error:
             self.status(f"{self.say('bad_query')}: {error.message}. {error.hint}", "warn")
@@ -152,10 +152,6 @@ class SearchScreen(CaseScreen):
         self._show(typed, found, records)
         if slip := next((slip for slip in slips if slip.nearest), None):
             self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
-
-    def _loading(self, done: int, total: int) -> None:
-        text = self.say("loading_records", done=done, total=total)
-        self.app.call_from_thread(self.status, text)
 
     def _show(self, typed: str, found: Found, records: int) -> None:
         self.found = found

@@ -119,6 +119,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "differs": ("What does not fit", "맞지 않는 것"),
     "in_input": ("your input", "입력"),
     "in_case": ("that case", "그 사례"),
+    "measured": ("Readings against healthy values", "정상값과 비교한 측정값"),
     "no_evidence": ("nothing beyond single words", "단어 몇 개 말고는 없음"),
     "checks": ("What they checked", "확인한 것"),
     "diagnose": ("Diagnose", "진단"),

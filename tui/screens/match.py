@@ -10,12 +10,15 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container
 
+from kb.baselines import Comparison
 from kb.engine import Answer, Match
 from kb.errors import KbError
+from kb.render.baselines import sentence
 from kb.render.messages import say as told
 from kb.signals.model import Signal
 from tui import fit
 from tui.lines import BLANK, Line, Piece, fill, width
+from tui.measured import reading_row
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
 from tui.spark import series_at, spark
@@ -142,10 +145,12 @@ class MatchScreen(CaseScreen):
         else:
             line = fit.verdict_line(answer, language)
             form = told("read_as", language, format=answer.signals.format, size=f"{answer.signals.size:,}")
+            form += f", {told('truncated', language)}" if answer.signals.truncated else ""
             self.query_one("#editor").border_subtitle = form.replace("[", "(")
         self.query_one("#verdict", Bar).say(line)
         empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else key), "dim"),)]
-        self.query_one("#signals", Rows).show(answer.signals.signals if answer else (), empty)
+        understood = [*answer.comparisons, *answer.signals.signals] if answer else []
+        self.query_one("#signals", Rows).show(understood, empty)
         self.query_one("#cases", Rows).show(answer.matches if answer else ())
         self._show_why(keep=keep)
         self._mark(None)
@@ -153,7 +158,8 @@ class MatchScreen(CaseScreen):
     def _show_why(self, *, keep: bool = False) -> None:
         match, language = self._match(), self.kb.language
         page = self.query_one("#why", Page)
-        page.show(lambda columns: fit.why(match, language, columns) if match else [], keep=keep)
+        comparisons = self.answer.comparisons if self.answer else ()
+        page.show(lambda columns: fit.why(match, comparisons, language, columns) if match else [], keep=keep)
 
     def _match(self) -> Match | None:
         current = self.query_one("#cases", Rows).current
@@ -178,6 +184,9 @@ class MatchScreen(CaseScreen):
             self._mark(None)
         elif event.rows.has_focus and isinstance(event.rows.current, Signal):
             self._mark(event.rows.current.span)
+            self.status("")
+        elif event.rows.has_focus and isinstance(event.rows.current, Comparison):
+            self.status(sentence(event.rows.current, self.kb.language))
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open a case; go to a signal in the input."""
@@ -185,6 +194,8 @@ class MatchScreen(CaseScreen):
             self.kb.open_case(str(match.document["id"]))
         elif isinstance(event.rows.current, Signal):
             self._mark(event.rows.current.span)
+        elif isinstance(event.rows.current, Comparison):
+            self.open_url(event.rows.current.baseline.url)
 
     def on_page_visited(self, event: Page.Visited) -> None:
         """Show in the input where the evidence comes from."""
@@ -234,7 +245,9 @@ class MatchScreen(CaseScreen):
     def _paint_case(self, match: Match, columns: int) -> list[Line]:
         return fit.case_rows(match, self.kb.language, columns)
 
-    def _paint_signal(self, signal: Signal, columns: int) -> list[Line]:
+    def _paint_signal(self, signal: Signal | Comparison, columns: int) -> list[Line]:
+        if isinstance(signal, Comparison):
+            return reading_row(signal, columns)
         drawn = self._series(signal, min(24, columns // 3))
         lines = fit.signal_row(signal, self.kb.language, columns - width(drawn) - 1)
         return [(*fill(lines[0], columns - width(drawn) - 1), *drawn)] if lines else [BLANK]

@@ -14,6 +14,7 @@ from tui_driving import settle
 
 from tui import keys
 from tui.app import KbApp
+from tui.screens.diagnose import DiagnoseScreen
 from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
@@ -36,6 +37,7 @@ PLACES: dict[str, tuple[tuple[str, ...], type]] = {
     "page": (("down", "enter"), Page),
     "view": (("down", "enter"), RecordScreen),
     "match": (("f4", "ctrl+n"), MatchScreen),
+    "diagnose": (("f4", "ctrl+t"), DiagnoseScreen),
     "import": (("f5",), ImportScreen),
 }
 """Context -> the keys that lead there from the start, and the class that holds its actions."""
@@ -95,6 +97,7 @@ def test_every_small_letter_has_its_korean_twin(item: keys.Key) -> None:
         ("facets", "list", "app"),
         ("page", "view", "record", "app"),
         ("list", "match", "record", "app"),
+        ("page", "diagnose", "app"),
         ("import", "app"),
     ],
     ids="-".join,

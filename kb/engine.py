@@ -15,14 +15,15 @@ from kb.diagnose.answered import answered
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
-from kb.index import CANDIDATES, Candidate, Hits, Index
+from kb.hits import Candidate, Hits
+from kb.index import CANDIDATES, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Collection
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
@@ -134,15 +135,15 @@ class Engine:
         self._keeper.close()
         self.reader.close()
 
-    def match(self, data: bytes, top: int = 5, *, without: Container[str] = (), redacted: bool = True) -> Answer:
+    def match(self, data: bytes, top: int = 5, *, without: Collection[str] = (), redacted: bool = True) -> Answer:
         """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100; secrets of the input
         are not in the answer unless `redacted` is false.
 
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read = signals.read(data, redacted=redacted)
-        hits, twins = self._found(read, without)
-        ranked = rank.rank(hits)
+        hits, likeness, twins = self._found(read, without)
+        ranked = rank.rank(hits, likeness)
         first = ranked[: max(top, diagnose.CASES)]
         documents = self.reader.documents([item.candidate.id for item in first])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
@@ -155,10 +156,10 @@ class Engine:
         diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read)
         return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
 
-    def ranked(self, read: Signals, without: Container[str] = ()) -> tuple[Hits, list[Ranked]]:
+    def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        hits, _ = self._found(read, without)
-        return hits, rank.rank(hits)
+        hits, likeness, _ = self._found(read, without)
+        return hits, rank.rank(hits, likeness)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -248,26 +249,25 @@ class Engine:
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
-    def _found(self, read: Signals, without: Container[str]) -> tuple[Hits, dict[str, list[str]]]:
-        """The candidates for an input, one of each incident, and the ids of the others of their incidents."""
-        hits = self._search(queries.from_signals(read))
-        if without:
-            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
+    def _found(self, read: Signals, without: Collection[str]) -> tuple[Hits, dict[str, float], dict[str, list[str]]]:
+        """The candidates for an input, one of each incident; likeness of spelling of the first, by id; and by id the
+        others of its incident."""
+        hits = self._search(queries.from_signals(read)._replace(without=tuple(without)))
         hits, twins = self._distinct(hits)
-        return self._spelled(hits, read), twins
+        likeness = self._likeness(hits, read)
+        return rank.spelled(hits, likeness) if rank.are_close(hits) else hits, likeness, twins
 
-    def _spelled(self, hits: Hits, read: Signals) -> Hits:
-        if not rank.are_close(hits):
-            return hits
+    def _likeness(self, hits: Hits, read: Signals) -> dict[str, float]:
+        if not hits.candidates:
+            return {}
         from kb import grams
 
         asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
-        likeness = {
+        return {
             record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
             for record_id, document in documents.items()
         }
-        return rank.spelled(hits, likeness)
 
     def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
         """One candidate for each incident, and the ids of the others that tell the same one.

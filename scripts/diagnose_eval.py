@@ -175,7 +175,7 @@ def answered(check: Check, truth: Hypothesis) -> int | None:
 
 
 def _score(check: Check, state: tuple[Hypothesis, ...]) -> float:
-    return gain.expected_gain(check.outcomes, state, check.relevance)
+    return gain.gains([(check.outcomes, check.relevance)], state)[0]
 
 
 def _place(check: Check, ids: list[str]) -> tuple[int, int, str]:

@@ -12,7 +12,7 @@ and asks nothing; the engine hands it what the store holds. Commands are shown, 
 from __future__ import annotations
 
 from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, check
-from kb.diagnose.gain import expected_gain
+from kb.diagnose.gain import gains
 from kb.diagnose.hypotheses import Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
@@ -47,7 +47,9 @@ def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis]) -> tup
     Never first is a check that destroys evidence while a read-only one has at least half its gain. Of the checks that
     ask what was tried before only the best stays.
     """
-    weighed = [(expected_gain(candidate.outcomes, hypotheses, candidate.relevance), candidate) for candidate in found]
+    listed = list(found)
+    told = gains([(candidate.outcomes, candidate.relevance) for candidate in listed], hypotheses)
+    weighed = list(zip(told, listed, strict=True))
     best = max([bits for bits, _ in weighed], default=0.0)
     scored = [(bits - best * _cost(candidate), bits, candidate) for bits, candidate in weighed if bits >= LEAST_GAIN]
     scored.sort(key=lambda item: (-item[0], item[2].id))

@@ -22,6 +22,7 @@ SHOWN_HYPOTHESES = 3
 SHOWN_CHANCE = 0.01
 SHOWN_LATER = 2
 SHOWN_MADE = 2
+LEAST_TITLE = 24
 SHOWN_CASES = 3
 SHOWN_SOURCES = 3
 
@@ -104,9 +105,12 @@ def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     lines += check_text(first, language, columns, paint)
     for number, later in enumerate(checks[1 : 1 + SHOWN_LATER]):
         label = pad(f"  {say('then', language)}" if number == 0 else "", len(INDENT))
-        price = cost(later, language)
-        title = cut(clean(pick(later.title, language)), max(20, columns - len(INDENT) - width(price) - 2))
-        lines.append(label + title + "  " + paint(price, "dim"))
+        price, room = cost(later, language), columns - len(INDENT)
+        title = clean(pick(later.title, language))
+        if room - width(price) - 2 >= LEAST_TITLE:
+            lines.append(label + cut(title, room - width(price) - 2) + "  " + paint(price, "dim"))
+        else:
+            lines += [label + cut(title, room), *[paint(line, "dim") for line in wrap(price, columns, INDENT)]]
     if diagnosis.answered:
         told = say("answered", language, checks=", ".join(diagnosis.answered))
         lines += [paint(line, "dim") for line in wrap(told, columns, INDENT)]

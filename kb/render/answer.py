@@ -18,7 +18,7 @@ from kb.render.diagnosis import (
 )
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.markdown import code, escape, link
-from kb.render.messages import pick, say
+from kb.render.messages import pick, review_of, say
 from kb.render.signals import input_json, signal_json
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
         "title": document.get("title"),
         "org": document.get("org"),
         "date": document.get("date"),
+        "review": review_of(document),
         "sources": [source["url"] for source in document.get("sources") or [] if isinstance(source, dict)],
         "evidence": [_evidence(item) for item in match.evidence],
         "against": [_evidence(item) for item in match.against],
@@ -144,9 +145,8 @@ def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[
     document = match.document
     names = [document["id"], *(document.get("aliases") or [])]
     about = [str(document[key]) for key in ("org", "date") if document.get(key)]
-    review = document.get("review")
-    if not (isinstance(review, dict) and review.get("reviewed_at")):
-        about.append(say("unreviewed", language))
+    if (state := review_of(document)) != "reviewed":
+        about.append(say(state, language))
     if document.get("withdrawn"):
         about.append(say("withdrawn", language))
     head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(names))}"
@@ -230,7 +230,9 @@ def to_markdown(answer: Answer, language: str) -> str:
     for match in answer.matches:
         document = match.document
         title = escape(clean(pick(document.get("title"), language)))
-        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}")
+        state = review_of(document)
+        mark = "" if state == "reviewed" else f" _({say(state, language)})_"
+        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}{mark}")
         for item in match.evidence[:3]:
             lines.append(
                 f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"

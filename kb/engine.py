@@ -228,7 +228,7 @@ class Engine:
         domain = hypotheses.likely_domain(cases)
         prior = self.reader.catalogue("prior", [domain]).get(domain)
         if prior:
-            found = hypotheses.with_priors(found, domain, prior["records"], prior["root_causes"])
+            found = hypotheses.with_priors(found, domain, prior)
         best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found, most_checks)
         if any("<" in check.command for check in best):
             from kb.diagnose.filling import filled

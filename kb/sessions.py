@@ -93,8 +93,9 @@ def _plain(value: Any) -> Any:
 
 
 def _hypothesis(item: dict[str, Any]) -> Hypothesis:
-    prior = item["prior"] and Prior(**item["prior"])
-    return Hypothesis(**item | {"components": tuple(item["components"]), "cases": tuple(item["cases"]), "prior": prior})
+    priors = tuple(Prior(**prior) for prior in item["priors"])
+    kept = {"components": tuple(item["components"]), "cases": tuple(item["cases"]), "priors": priors}
+    return Hypothesis(**item | kept)
 
 
 def _check(item: dict[str, Any]) -> Check:

@@ -141,7 +141,7 @@ def start(answer: Answer, text: str, name: str, started_at: str) -> Session:
     """A session from an answer of the engine, matched with `most_checks=CHECKS`. `text` is the input as it may be kept,
     `name` an id for the session, `started_at` an RFC 3339 time."""
     symptoms = [term for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5]
-    domains = [prior.domain for item in answer.diagnosis.hypotheses if (prior := item.prior)]
+    domains = [prior.domain for item in answer.diagnosis.hypotheses for prior in item.priors]
     read = answer.signals
     return Session(
         name, started_at, read.language, read.format, text, _signature(answer), tuple(symptoms),

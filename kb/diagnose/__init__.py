@@ -26,7 +26,7 @@ CASES = 8
 """Cases that explanations are taken from, however many are shown."""
 CHECKS = 5
 """Checks in an answer."""
-RISK_COST = {READ_ONLY: 0.0, "": 0.05, DISRUPTIVE: 0.1, DESTROYS: 0.4}
+RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.2, DESTROYS: 0.5}
 """Cost of a risk as a share of the best gain that any check offers; set by hand."""
 EFFORT_COST, EFFORT_MINUTES = 0.02, 5.0
 """Cost of every doubling of the effort beyond a few minutes, in the same unit; set by hand."""

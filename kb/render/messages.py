@@ -43,6 +43,14 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "explanations": ("Explanations", "가능한 설명"),
     "cause_not_found": ("cause never found", "원인을 찾지 못함"),
     "none_of_these": ("none of these", "이 중에 없음"),
+    "prior_shipped": (
+        "base rate: {count} of {of} shipped records ({domain}) have this root cause",
+        "기저율: 기본 제공 기록 {of}건({domain}) 중 {count}건이 같은 원인",
+    ),
+    "prior_published": (
+        "published: {count} of {of} failures ({site})",
+        "발표된 통계: 장애 {of}건 중 {count}건({site})",
+    ),
     "red_herring": (
         "{what} was suspected first in {count} of {of} of these cases that tell it, and was wrong",
         "처음 의심한 것을 밝힌 {of}건 중 {count}건에서 {what}을(를) 먼저 의심했으나 틀렸다",

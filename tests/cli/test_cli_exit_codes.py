@@ -154,8 +154,8 @@ TABLE = [
     (2, ("",), b""),
 ]
 SPEAKS_ON_FAILURE = {("import", 4), ("validate", 4), ("doctor", 3), ("match", 2), ("triage", 2)}
-"""Commands that report on stdout although, or because, something is wrong (`match` with --jsonl only; `triage` shows the
-conversation up to the word that is no answer)."""
+"""Commands that report on stdout although, or because, something is wrong (`match` with --jsonl only; `triage` shows
+the conversation up to the word that is no answer)."""
 
 
 @pytest.mark.parametrize(("code", "words", "stdin"), TABLE, ids=[f"{row[0]} {' '.join(row[1])}" for row in TABLE])

@@ -19,7 +19,13 @@ from kb.errors import NotFoundError, UsageError
 from kb.triage import DECIDED, EXHAUSTED, OPEN, Session, Step, outlooks
 
 GPU, STORE, NONE = (
-    Hypothesis("hardware-failure", ("gpu",), 0.4, ("KB-1",), Prior(3, 20, "ai-infra")),
+    Hypothesis(
+        "hardware-failure",
+        ("gpu",),
+        0.4,
+        ("KB-1",),
+        (Prior(3, 20, "ai-infra"), Prior(1, 9, "ai-infra", "https://x.example")),
+    ),
     Hypothesis("capacity", ("shared-filesystem",), 0.3, ("KB-2", "KB-3")),
     Hypothesis("", (), 0.3),
 )

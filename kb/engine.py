@@ -135,9 +135,17 @@ class Engine:
         self._keeper.close()
         self.reader.close()
 
-    def match(self, data: bytes, top: int = 5, *, without: Collection[str] = (), redacted: bool = True) -> Answer:
-        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100; secrets of the input
-        are not in the answer unless `redacted` is false.
+    def match(
+        self,
+        data: bytes,
+        top: int = 5,
+        *,
+        most_checks: int = diagnose.CHECKS,
+        without: Collection[str] = (),
+        redacted: bool = True,
+    ) -> Answer:
+        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100, `most_checks` that of
+        the checks; secrets of the input are not in the answer unless `redacted` is false.
 
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
@@ -147,13 +155,14 @@ class Engine:
         first = ranked[: max(top, diagnose.CASES)]
         documents = self.reader.documents([item.candidate.id for item in first])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
+        best.sort(key=lambda found: (-found[1].probability, _is_draft(found[0])))
         matches = tuple(
             Match(place, document, item, *evidence.weigh(document, hits, read), _aliases(document, twins))
             for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
-        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read)
+        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read, most_checks)
         return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
@@ -226,7 +235,9 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _diagnose(self, cases: list[hypotheses.Case], hits: Hits, read: Signals) -> diagnose.Diagnosis:
+    def _diagnose(
+        self, cases: list[hypotheses.Case], hits: Hits, read: Signals, most_checks: int
+    ) -> diagnose.Diagnosis:
         if not cases:
             return diagnose.Diagnosis(hypotheses.hypotheses((), {}), (), ())
         known = {document["id"] for document, _ in cases}
@@ -241,8 +252,8 @@ class Engine:
         domain = hypotheses.likely_domain(cases)
         prior = self.reader.catalogue("prior", [domain]).get(domain)
         if prior:
-            found = hypotheses.with_priors(found, domain, prior["records"], prior["root_causes"])
-        best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found)
+            found = hypotheses.with_priors(found, domain, prior)
+        best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found, most_checks)
         if any("<" in check.command for check in best):
             from kb.diagnose.filling import filled
 
@@ -333,6 +344,12 @@ def _compared(read: Signals) -> tuple[Comparison, ...]:
     from kb.baselines.readings import compared
 
     return compared(read)
+
+
+def _is_draft(document: dict[str, Any]) -> bool:
+    """Whether nobody has read the record over yet: of two equally likely cases the other one comes first."""
+    review = document.get("review")
+    return isinstance(review, dict) and review.get("written_by") == "draft" and not review.get("reviewed_at")
 
 
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:

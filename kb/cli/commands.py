@@ -38,6 +38,8 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "match": Command("kb.cli.match", "match an alert, log, metric or description to past incidents"),
+    "triage": Command("kb.cli.triage", "find the cause check by check: a conversation that is saved and resumed"),
+    "actions": Command("kb.cli.actions", "list action items and lessons of cases like an input"),
     "search": Command("kb.cli.search", "search past incidents with words and filters"),
     "show": Command("kb.cli.show", "show one incident"),
     "list": Command("kb.cli.list", "list incidents"),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
 _MESSAGES: dict[str, tuple[str, str]] = {
     "match": ("Match", "일치"),
     "weak": ("Weak match", "약한 일치"),
@@ -27,6 +32,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "helped": ("helped", "조치"),
     "suspected": ("suspected first, wrongly", "처음에 잘못 의심한 것"),
     "source": ("source", "출처"),
+    "draft": ("draft, not reviewed", "초안, 검토 전"),
     "unreviewed": ("not reviewed", "검토 전"),
     "read_as": ("read as {format}, {size} bytes", "{format} 형식, {size}바이트로 읽음"),
     "reading": ("reading", "측정값"),
@@ -47,6 +53,14 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "explanations": ("Explanations", "가능한 설명"),
     "cause_not_found": ("cause never found", "원인을 찾지 못함"),
     "none_of_these": ("none of these", "이 중에 없음"),
+    "prior_shipped": (
+        "base rate: {count} of {of} shipped records ({domain}) have this root cause",
+        "기저율: 기본 제공 기록 {of}건({domain}) 중 {count}건이 같은 원인",
+    ),
+    "prior_published": (
+        "published: {count} of {of} failures ({site})",
+        "발표된 통계: 장애 {of}건 중 {count}건({site})",
+    ),
     "red_herring": (
         "{what} was suspected first in {count} of {of} of these cases that tell it, and was wrong",
         "처음 의심한 것을 밝힌 {of}건 중 {count}건에서 {what}을(를) 먼저 의심했으나 틀렸다",
@@ -63,7 +77,27 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "risk_disruptive": ("disruptive", "작업에 영향"),
     "risk_destroys_evidence": ("destroys evidence", "증거가 사라짐"),
     "risk_unknown": ("risk not stated", "위험도 미상"),
+    "check_number": ("Check {number}", "확인 {number}"),
+    "how_to_answer": (
+        "Answer: 1 to {count}, other (none of these), skip, undo, why",
+        "답: 1~{count}, other(이 중에 없음), skip(건너뛰기), undo(되돌리기), why(이유)",
+    ),
+    "triage_decided": ("Done: {what}.", "결론: {what}."),
+    "triage_exhausted": (
+        "No check separates the explanations any more. Likeliest: {what}.",
+        "더 가려 줄 확인이 없다. 가장 유력한 것: {what}.",
+    ),
+    "other_reading": ("none of these readings", "이 결과 중에 없음"),
+    "skipped": ("skipped", "건너뜀"),
     "answered": ("your input already answers: {checks}", "입력으로 이미 확인된 것: {checks}"),
+    "section_prevention": ("So that it does not happen again", "재발을 막으려면"),
+    "no_actions": ("No action item or lesson is known.", "알려진 후속 과제나 교훈이 없다."),
+    "state_open": ("open", "미완료"),
+    "state_done": ("done", "완료"),
+    "state_unknown": ("state unknown", "상태 미상"),
+    "action_item": ("action item", "후속 과제"),
+    "prevention": ("prevention", "재발 방지"),
+    "lesson": ("lesson", "교훈"),
     "no_records": ("No record matches.", "조건에 맞는 기록이 없다."),
     "withdrawn": ("withdrawn", "철회됨"),
     "reviewed": ("reviewed {when}", "검토 {when}"),
@@ -112,6 +146,16 @@ def say(key: str, language: str, **values: object) -> str:
     """One message in a language, with its values filled in."""
     text = _MESSAGES[key][language == "ko"]
     return text.format(**values) if values else text
+
+
+def review_of(document: dict[str, Any]) -> str:
+    """`reviewed`, `unreviewed`, or `draft` for what was written from a session and nobody has read over."""
+    review = document.get("review")
+    if not isinstance(review, dict):
+        return "unreviewed"
+    if review.get("reviewed_at"):
+        return "reviewed"
+    return "draft" if review.get("written_by") == "draft" else "unreviewed"
 
 
 def pick(text: object, language: str) -> str:

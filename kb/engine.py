@@ -12,7 +12,7 @@ from kb.diagnose import checks, hypotheses
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
-from kb.index import CANDIDATES, Candidate, Hits, Index
+from kb.index import CANDIDATES, INDEX_VERSION, Candidate, Hits, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
@@ -81,6 +81,7 @@ class Engine:
         self._mute = mute
         self._keeper = Keeper(url, reader, state, notify)
         self._index: Index | None = None
+        self._ranking: rank.Model | None = None
 
     @classmethod
     def open(
@@ -148,7 +149,7 @@ class Engine:
         if without:
             hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
         hits = self._spelled(self._distinct(hits), read)
-        return hits, rank.rank(hits)
+        return hits, rank.rank(hits, self._model())
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -258,8 +259,23 @@ class Engine:
             return asked
         from kb import learned, lexicon
 
-        table = learned.Table(self.reader.learned(learned.LEXICON) or learned.shipped(learned.LEXICON))
+        own = self.reader.learned(learned.LEXICON) if self.is_trained() else None
+        table = learned.Table(own or learned.shipped(learned.LEXICON))
         return lexicon.translated(asked, table, korean=korean, english=english)
+
+    def is_trained(self) -> bool:
+        """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
+        return self.state.learned is not None and self.state.learned[2] == INDEX_VERSION
+
+    def _model(self) -> rank.Model:
+        if not self.is_trained():
+            return rank.SHIPPED
+        if self._ranking is None:
+            from kb.learned import RANKING
+
+            content = self.reader.learned(RANKING)
+            self._ranking = rank.read_model(content) if content else rank.SHIPPED
+        return self._ranking
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""

@@ -3,7 +3,7 @@
 Each candidate is described by a few features that a person can read (`--explain` shows them); a
 logistic model adds them up. The weights were fitted on pairs made from the shipped records (a part
 of a record as the query, the record without that part as the answer) and on texts that belong to no
-record; see `scripts/fit_ranking.py`.
+record; see `kb.train.ranking`. A store that was trained has its own.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ class Features(NamedTuple):
     """Lexical score relative to the best other candidate, which counts as noise does at least: s / (s + other)."""
 
 
-INTERCEPT = -11.093
-WEIGHTS = Features(
-    coverage=3.897,
-    pairs=1.653,
-    lead=14.053,
-)
+class Model(NamedTuple):
+    """How the features add up: intercept and weights of a logistic model."""
+
+    intercept: float
+    weights: Features
+
+
+SHIPPED = Model(-11.093, Features(coverage=3.897, pairs=1.653, lead=14.053))
+"""For a store that was never trained."""
 
 
 SPELLED = 4
@@ -60,12 +63,28 @@ FEW = 2
 """Fewer distinct words and codes than this say nothing, however rare they are."""
 
 
+def read_model(content: bytes) -> Model:
+    """A model written as JSON, `{"intercept": number, "weights": {feature: number}}`; the shipped one if it is not of
+    these features."""
+    import json
+
+    try:
+        document = json.loads(content)
+        weights = document["weights"]
+        if weights.keys() == set(Features._fields):
+            return Model(float(document["intercept"]), Features(*[float(weights[name]) for name in Features._fields]))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        pass
+    return SHIPPED
+
+
 class Ranked(NamedTuple):
     """A candidate with its features and probability of being a case like the input."""
 
     candidate: Candidate
     features: Features
     probability: float
+    model: Model = SHIPPED
 
 
 def are_close(hits: Hits) -> bool:
@@ -86,7 +105,7 @@ def spelled(hits: Hits, likeness: dict[str, float]) -> Hits:
     return hits._replace(candidates=sorted(raised, key=lambda candidate: (-candidate.score, candidate.id)))
 
 
-def rank(hits: Hits) -> list[Ranked]:
+def rank(hits: Hits, model: Model = SHIPPED) -> list[Ranked]:
     """Candidates by falling probability; equal ones by id, so that the same input gives the same list."""
     unseen = UNSEEN_SHARE * math.log(2 + 2 * hits.searched)
     mass = _mass(hits.terms) + CODE_BOOST * _mass(hits.codes) + _mass(hits.signs)
@@ -97,17 +116,17 @@ def rank(hits: Hits) -> list[Ranked]:
     for candidate in hits.candidates:
         rival = scores[0] if candidate.score != scores[0] else scores[1] if len(scores) > 1 else 0.0
         features = _features(candidate, mass or 1.0, max(rival, noise))
-        chance = probability(features)
+        chance = probability(features, model)
         if candidate.matched + (candidate.codes > 0) < FEW:
             chance = min(chance, WEAK_PROBABILITY / 2)
-        ranked.append(Ranked(candidate, features, chance))
+        ranked.append(Ranked(candidate, features, chance, model))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked
 
 
-def probability(features: Features) -> float:
+def probability(features: Features, model: Model = SHIPPED) -> float:
     """Logistic model of the features."""
-    logit = INTERCEPT + sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
+    logit = model.intercept + sum(weight * value for weight, value in zip(model.weights, features, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 

@@ -97,8 +97,8 @@ def ask(
         if progress:
             progress(number, len(SOURCES))
         with tempfile.TemporaryDirectory() as folder:
-            without = [_without(document, source) for document in documents]
-            engine = ShelfEngine(without, vocabularies, folder, tables)
+            kept = [without(document, source) for document in documents]
+            engine = ShelfEngine(kept, vocabularies, folder, tables)
             for document in documents:
                 chance = random.Random(f"{SEED} {source.name} {document['id']}")
                 for shape, text in _shapes(source, document, noise, chance):
@@ -159,7 +159,7 @@ SOURCES = (
 )
 
 
-def _without(document: Document, source: Source) -> Document:
+def without(document: Document, source: Source) -> Document:
     """The document without the keys of a source; of `symptoms_text` only its language goes."""
     kept = dict(document)
     for key in source.dropped:

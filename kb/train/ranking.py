@@ -52,12 +52,16 @@ def fit(known: Sequence[Case]) -> Model | None:
     made to speak for it, so the cases are too few or too strange."""
     if len({case.group for case in known if case.state == KNOWN}) < FEWEST_RECORDS:
         return None
-    rows = np.vstack([case.rows for case in known])
-    fitted = LogisticRegression(C=1.0, max_iter=2000).fit(rows, np.concatenate([case.right for case in known]))
+    fitted = _fitted(known)
     if (fitted.coef_[0] < 0).any():
         return None
     weights = Features(*(round(float(weight), 3) for weight in fitted.coef_[0]))
     return Model(round(float(fitted.intercept_[0]), 3), weights)
+
+
+def _fitted(known: Sequence[Case]) -> LogisticRegression:
+    rows = np.vstack([case.rows for case in known])
+    return LogisticRegression(C=1.0, max_iter=2000).fit(rows, np.concatenate([case.right for case in known]))
 
 
 def figures(known: Sequence[Case]) -> dict[str, Any]:
@@ -69,12 +73,10 @@ def figures(known: Sequence[Case]) -> dict[str, Any]:
     right: list[bool] = []
     told: list[Case] = []
     for held in range(FOLDS):
-        model = fit([case for case in known if fold[case.group] != held])
-        if model is None:
-            return {}
+        model = _fitted([case for case in known if fold[case.group] != held])
         for case in known:
             if fold[case.group] == held:
-                chances = 1.0 / (1.0 + np.exp(-(case.rows @ np.array(model.weights) + model.intercept)))
+                chances = model.predict_proba(case.rows)[:, 1]
                 top = int(np.argmax(chances))
                 best.append(float(chances[top]))
                 right.append(bool(case.right[top]))

@@ -16,7 +16,7 @@ from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
 from kb.hits import Candidate, Hits
-from kb.index import CANDIDATES, Index
+from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
@@ -92,6 +92,7 @@ class Engine:
         self._mute = mute
         self._keeper = Keeper(url, reader, state, notify)
         self._index: Index | None = None
+        self._ranking: rank.Model | None = None
 
     @classmethod
     def open(
@@ -151,7 +152,7 @@ class Engine:
         """
         read = signals.read(data, redacted=redacted)
         hits, likeness, twins = self._found(read, without)
-        ranked = rank.rank(hits, likeness)
+        ranked = rank.rank(hits, likeness, self._model())
         first = ranked[: max(top, diagnose.CASES)]
         documents = self.reader.documents([item.candidate.id for item in first])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
@@ -168,7 +169,7 @@ class Engine:
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
         hits, likeness, _ = self._found(read, without)
-        return hits, rank.rank(hits, likeness)
+        return hits, rank.rank(hits, likeness, self._model())
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -313,8 +314,23 @@ class Engine:
             return asked
         from kb import learned, lexicon
 
-        table = learned.Table(self.reader.learned(learned.LEXICON) or learned.shipped(learned.LEXICON))
+        own = self.reader.learned(learned.LEXICON) if self.is_trained() else None
+        table = learned.Table(own or learned.shipped(learned.LEXICON))
         return lexicon.translated(asked, table, korean=korean, english=english)
+
+    def is_trained(self) -> bool:
+        """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
+        return self.state.learned is not None and self.state.learned[2] == INDEX_VERSION
+
+    def _model(self) -> rank.Model:
+        if not self.is_trained():
+            return rank.SHIPPED
+        if self._ranking is None:
+            from kb.learned import RANKING
+
+            content = self.reader.learned(RANKING)
+            self._ranking = rank.read_model(content) if content else rank.SHIPPED
+        return self._ranking
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""

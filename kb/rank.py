@@ -3,7 +3,7 @@
 Each candidate is described by a few features that a person can read (`--explain` shows them); a
 logistic model adds them up. The weights were fitted on pairs made from the shipped records (a part
 of a record as the query, the record without that part as the answer) and on texts that belong to no
-record; see `scripts/fit_ranking.py`.
+record; see `kb.train.ranking`. A store that was trained has its own.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class Features(NamedTuple):
     """1 if the record has another code of a family that was asked (Xid 48 where Xid 79 was), and none that was."""
 
 
-INTERCEPT = -12.222
-WEIGHTS = Features(
-    rarest=2.85,
-    pairs=1.7,
-    lead=2.43,
-    margin=13.38,
-    likeness=5.24,
-    conflict=-2.65,
-)
+class Model(NamedTuple):
+    """How the features add up: intercept and weights of a logistic model."""
+
+    intercept: float
+    weights: Features
+
+
+SHIPPED = Model(-12.222, Features(rarest=2.85, pairs=1.7, lead=2.43, margin=13.38, likeness=5.24, conflict=-2.65))
+"""For a store that was never trained."""
 
 
 SPELLED = 4
@@ -72,12 +72,28 @@ FEW = 2
 """Fewer distinct words and codes than this say nothing, however rare they are."""
 
 
+def read_model(content: bytes) -> Model:
+    """A model written as JSON, `{"intercept": number, "weights": {feature: number}}`; the shipped one if it is not of
+    these features."""
+    import json
+
+    try:
+        document = json.loads(content)
+        weights = document["weights"]
+        if weights.keys() == set(Features._fields):
+            return Model(float(document["intercept"]), Features(*[float(weights[name]) for name in Features._fields]))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        pass
+    return SHIPPED
+
+
 class Ranked(NamedTuple):
     """A candidate with its features and probability of being a case like the input."""
 
     candidate: Candidate
     features: Features
     probability: float
+    model: Model = SHIPPED
 
 
 def are_close(hits: Hits) -> bool:
@@ -98,7 +114,7 @@ def spelled(hits: Hits, likeness: Mapping[str, float]) -> Hits:
     return hits._replace(candidates=sorted(raised, key=lambda candidate: (-candidate.score, candidate.id)))
 
 
-def rank(hits: Hits, likeness: Mapping[str, float]) -> list[Ranked]:
+def rank(hits: Hits, likeness: Mapping[str, float], model: Model = SHIPPED) -> list[Ranked]:
     """Candidates by falling probability; equal ones by id, so that the same input gives the same list. `likeness` is
     that of spelling of the first candidates, by id."""
     unseen = UNSEEN_SHARE * math.log(2 + 2 * hits.searched)
@@ -118,10 +134,10 @@ def rank(hits: Hits, likeness: Mapping[str, float]) -> list[Ranked]:
             likeness=likeness.get(candidate.id, 0.0),
             conflict=_conflict(asked, candidate.own_codes),
         )
-        chance = probability(features)
+        chance = probability(features, model)
         if candidate.matched + (candidate.codes > 0) < FEW:
             chance = min(chance, WEAK_PROBABILITY / 2)
-        ranked.append(Ranked(candidate, features, chance))
+        ranked.append(Ranked(candidate, features, chance, model))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked
 
@@ -133,9 +149,9 @@ def _conflict(asked: set[str], own: tuple[str, ...]) -> float:
     return float(any(code.rpartition("_")[0] in families for code in own))
 
 
-def probability(features: Features) -> float:
+def probability(features: Features, model: Model = SHIPPED) -> float:
     """Logistic model of the features."""
-    logit = INTERCEPT + sum(weight * value for weight, value in zip(WEIGHTS, features, strict=True))
+    logit = model.intercept + sum(weight * value for weight, value in zip(model.weights, features, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 

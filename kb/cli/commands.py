@@ -51,6 +51,8 @@ COMMANDS: dict[str, Command] = {
     "validate": Command("kb.cli.validate", "check records and say what is wrong where"),
     "new": Command("kb.cli.new", "write a template for a new record"),
     "feedback": Command("kb.cli.feedback", "say that a case was useful or wrong"),
+    "train": Command("kb.cli.train", "learn ranking, labels and translations from the store"),
+    "eval": Command("kb.cli.eval", "measure how good the answers are on the store"),
     "signals": Command("kb.cli.signals", "show what is understood of an input"),
     "tui": Command("kb.cli.tui", "browse, search and match in the terminal"),
     "reindex": Command("kb.cli.reindex", "build the search index anew"),

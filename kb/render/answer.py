@@ -7,7 +7,7 @@ import json
 from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
-from kb.rank import INTERCEPT, NOVEL, WEIGHTS
+from kb.rank import NOVEL
 from kb.render.diagnosis import (
     check_json,
     diagnosis_markdown,
@@ -90,7 +90,8 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     if explain:
         features = match.ranked.features._asdict()
         shown["features"] = {name: round(value, 4) + 0.0 for name, value in features.items()}
-        shown["weights"] = {"intercept": INTERCEPT, **WEIGHTS._asdict()}
+        model = match.ranked.model
+        shown["weights"] = {"intercept": model.intercept, **model.weights._asdict()}
     return shown
 
 
@@ -224,9 +225,10 @@ def _label(label: str) -> str:
 
 
 def _explained(match: Match, language: str, columns: int) -> list[str]:
-    pairs = zip(match.ranked.features._asdict().items(), WEIGHTS, strict=True)
+    model = match.ranked.model
+    pairs = zip(match.ranked.features._asdict().items(), model.weights, strict=True)
     text = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
-    return wrap(f"{say('features', language)}: {text}, intercept {INTERCEPT:+.1f}", columns, INDENT)
+    return wrap(f"{say('features', language)}: {text}, intercept {model.intercept:+.1f}", columns, INDENT)
 
 
 def to_markdown(answer: Answer, language: str) -> str:

@@ -16,9 +16,9 @@ from kb.rank import (
     MATCH,
     MATCH_PROBABILITY,
     NOVEL,
+    SHIPPED,
     WEAK,
     WEAK_PROBABILITY,
-    WEIGHTS,
     Features,
     Ranked,
     probability,
@@ -81,7 +81,7 @@ def test_features_lie_between_0_and_1_whatever_was_found(tmp_path, texts):
 def test_a_feature_moves_the_probability_as_its_weight_says(values, data):
     name = data.draw(st.sampled_from(Features._fields))
     low, high = Features(*values)._replace(**{name: 0.0}), Features(*values)._replace(**{name: 1.0})
-    assert (probability(high) - probability(low)) * getattr(WEIGHTS, name) >= 0
+    assert (probability(high) - probability(low)) * getattr(SHIPPED.weights, name) >= 0
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,15 @@ from kb.diagnose.answered import answered
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
-from kb.index import CANDIDATES, Candidate, Hits, Index
+from kb.hits import Candidate, Hits
+from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Collection
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
@@ -91,6 +92,7 @@ class Engine:
         self._mute = mute
         self._keeper = Keeper(url, reader, state, notify)
         self._index: Index | None = None
+        self._ranking: rank.Model | None = None
 
     @classmethod
     def open(
@@ -134,31 +136,40 @@ class Engine:
         self._keeper.close()
         self.reader.close()
 
-    def match(self, data: bytes, top: int = 5, *, without: Container[str] = (), redacted: bool = True) -> Answer:
-        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100; secrets of the input
-        are not in the answer unless `redacted` is false.
+    def match(
+        self,
+        data: bytes,
+        top: int = 5,
+        *,
+        most_checks: int = diagnose.CHECKS,
+        without: Collection[str] = (),
+        redacted: bool = True,
+    ) -> Answer:
+        """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100, `most_checks` that of
+        the checks; secrets of the input are not in the answer unless `redacted` is false.
 
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read = signals.read(data, redacted=redacted)
-        hits, twins = self._found(read, without)
-        ranked = rank.rank(hits)
+        hits, likeness, twins = self._found(read, without)
+        ranked = rank.rank(hits, likeness, self._model())
         first = ranked[: max(top, diagnose.CASES)]
         documents = self.reader.documents([item.candidate.id for item in first])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
+        best.sort(key=lambda found: (-found[1].probability, _is_draft(found[0])))
         matches = tuple(
             Match(place, document, item, *evidence.weigh(document, hits, read), _aliases(document, twins))
             for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
-        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read)
+        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read, most_checks)
         return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
 
-    def ranked(self, read: Signals, without: Container[str] = ()) -> tuple[Hits, list[Ranked]]:
+    def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        hits, _ = self._found(read, without)
-        return hits, rank.rank(hits)
+        hits, likeness, _ = self._found(read, without)
+        return hits, rank.rank(hits, likeness, self._model())
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -225,7 +236,9 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _diagnose(self, cases: list[hypotheses.Case], hits: Hits, read: Signals) -> diagnose.Diagnosis:
+    def _diagnose(
+        self, cases: list[hypotheses.Case], hits: Hits, read: Signals, most_checks: int
+    ) -> diagnose.Diagnosis:
         if not cases:
             return diagnose.Diagnosis(hypotheses.hypotheses((), {}), (), ())
         known = {document["id"] for document, _ in cases}
@@ -240,34 +253,33 @@ class Engine:
         domain = hypotheses.likely_domain(cases)
         prior = self.reader.catalogue("prior", [domain]).get(domain)
         if prior:
-            found = hypotheses.with_priors(found, domain, prior["records"], prior["root_causes"])
-        best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found)
+            found = hypotheses.with_priors(found, domain, prior)
+        best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found, most_checks)
         if any("<" in check.command for check in best):
             from kb.diagnose.filling import filled
 
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
-    def _found(self, read: Signals, without: Container[str]) -> tuple[Hits, dict[str, list[str]]]:
-        """The candidates for an input, one of each incident, and the ids of the others of their incidents."""
-        hits = self._search(queries.from_signals(read))
-        if without:
-            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
+    def _found(self, read: Signals, without: Collection[str]) -> tuple[Hits, dict[str, float], dict[str, list[str]]]:
+        """The candidates for an input, one of each incident; likeness of spelling of the first, by id; and by id the
+        others of its incident."""
+        hits = self._search(queries.from_signals(read)._replace(without=tuple(without)))
         hits, twins = self._distinct(hits)
-        return self._spelled(hits, read), twins
+        likeness = self._likeness(hits, read)
+        return rank.spelled(hits, likeness) if rank.are_close(hits) else hits, likeness, twins
 
-    def _spelled(self, hits: Hits, read: Signals) -> Hits:
-        if not rank.are_close(hits):
-            return hits
+    def _likeness(self, hits: Hits, read: Signals) -> dict[str, float]:
+        if not hits.candidates:
+            return {}
         from kb import grams
 
         asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
-        likeness = {
+        return {
             record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
             for record_id, document in documents.items()
         }
-        return rank.spelled(hits, likeness)
 
     def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
         """One candidate for each incident, and the ids of the others that tell the same one.
@@ -302,8 +314,23 @@ class Engine:
             return asked
         from kb import learned, lexicon
 
-        table = learned.Table(self.reader.learned(learned.LEXICON) or learned.shipped(learned.LEXICON))
+        own = self.reader.learned(learned.LEXICON) if self.is_trained() else None
+        table = learned.Table(own or learned.shipped(learned.LEXICON))
         return lexicon.translated(asked, table, korean=korean, english=english)
+
+    def is_trained(self) -> bool:
+        """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
+        return self.state.learned is not None and self.state.learned[2] == INDEX_VERSION
+
+    def _model(self) -> rank.Model:
+        if not self.is_trained():
+            return rank.SHIPPED
+        if self._ranking is None:
+            from kb.learned import RANKING
+
+            content = self.reader.learned(RANKING)
+            self._ranking = rank.read_model(content) if content else rank.SHIPPED
+        return self._ranking
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""
@@ -333,6 +360,12 @@ def _compared(read: Signals) -> tuple[Comparison, ...]:
     from kb.baselines.readings import compared
 
     return compared(read)
+
+
+def _is_draft(document: dict[str, Any]) -> bool:
+    """Whether nobody has read the record over yet: of two equally likely cases the other one comes first."""
+    review = document.get("review")
+    return isinstance(review, dict) and review.get("written_by") == "draft" and not review.get("reviewed_at")
 
 
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 
 from kb.fields import Passage, code_term, passages
-from kb.index import MAX_TERMS, Hits, RareTerm
+from kb.hits import MAX_TERMS, Hits, RareTerm
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
 from kb.signals.model import Phrase, Signal, Signals, Span

@@ -52,8 +52,8 @@ class Passage(NamedTuple):
 class Fields(NamedTuple):
     """What is indexed of one record: token strings for the text fields, exact terms for the filters.
 
-    `pairs` are neighbouring tokens of what was visible, `codes` the codes of all texts, `signs` the states and metric
-    movements that were visible.
+    `pairs` are neighbouring tokens of what was visible, `codes` the codes of all
+    texts, `signs` the states and metric movements that were visible.
     """
 
     id: str

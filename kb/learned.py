@@ -16,8 +16,9 @@ from kb.namedtuple import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LEXICON, LABELS = "lexicon", "labels"
-"""Names of the tables: translations of terms (`kb.lexicon`) and weights of terms for labels (`kb.classify`)."""
+RANKING, LEXICON, LABELS = "ranking", "lexicon", "labels"
+"""What is learned: the model of `kb.rank` (JSON), and two tables, translations of terms (`kb.lexicon`) and weights of
+terms for labels (`kb.classify`)."""
 
 
 class Table:

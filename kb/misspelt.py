@@ -42,12 +42,15 @@ def misspelt(asked: Query, reader: Reader) -> list[Misspelt]:
 
 
 def _nearest(field: str, value: str, reader: Reader) -> str | None:
-    """The value that was likely meant, "" if none is near, None if the value is right."""
+    """The value that was likely meant, "" if none is near, None if the value is right.
+
+    Organisations are no closed list: one that is like no other has had no incident.
+    """
     if field == "reviewed":
         return None if value in ("yes", "no") else _spelt_like(value, ("yes", "no"))
     if field == "org":
         known = {slug(name) for name in reader.organisations()}
-        return None if value in known else _spelt_like(value, known)
+        return None if value in known else _spelt_like(value, known) or None
     if field not in FILTER_VOCABULARIES:
         return None
     vocabulary = load(FILTER_VOCABULARIES[field])

@@ -66,7 +66,8 @@ class Filter(NamedTuple):
 
 class Query(NamedTuple):
     """Weighted terms, pairs of neighbouring terms, codes and signs (states, metric movements); filters, and an
-    inclusive range of days (YYYYMMDD, 0 for open)."""
+    inclusive range of days (YYYYMMDD, 0 for open). The records of `without` are taken for not there: they are neither
+    found nor counted when the rarity of a term is asked."""
 
     terms: tuple[QueryTerm, ...]
     pairs: tuple[QueryTerm, ...] = ()
@@ -75,6 +76,7 @@ class Query(NamedTuple):
     filters: tuple[Filter, ...] = ()
     since: int = 0
     until: int = 0
+    without: tuple[str, ...] = ()
 
 
 def from_signals(signals: Signals) -> Query:

@@ -29,7 +29,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kb import config, diagnose
+from kb import config
 from kb.diagnose import gain
 from kb.diagnose.checks import Check
 from kb.diagnose.hypotheses import Hypothesis
@@ -110,7 +110,7 @@ def cases(records: list[dict[str, Any]], engine: Engine, inputs: str, language: 
         else:
             with open(glob.glob(os.path.join(inputs, record["id"] + ".*.txt"))[0], "rb") as file:
                 data = file.read()
-        answer = engine.match(data, 1, without={record["id"]})
+        answer = engine.match(data, 1, most_checks=100, without={record["id"]})
         yield Case(record, answer, answer.diagnosis.checks)
 
 
@@ -175,7 +175,7 @@ def answered(check: Check, truth: Hypothesis) -> int | None:
 
 
 def _score(check: Check, state: tuple[Hypothesis, ...]) -> float:
-    return gain.expected_gain(check.outcomes, state, check.relevance)
+    return gain.gains([(check.outcomes, check.relevance)], state)[0]
 
 
 def _place(check: Check, ids: list[str]) -> tuple[int, int, str]:
@@ -227,7 +227,6 @@ def main() -> None:
     parser.add_argument("--likeness", type=float, default=0.3)
     arguments = parser.parse_args()
     config.records_dir = lambda: arguments.records
-    diagnose.CHECKS = 100
     records = _read(arguments.records, "incidents", "*")
     catalogue = {document["id"]: document for document in _read(arguments.records, "checks")}
     words = Words(records, catalogue)

@@ -10,7 +10,7 @@ import functools
 import json
 import os
 
-from kb.config import records_dir
+from kb import config
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.text import fold
 
@@ -56,7 +56,10 @@ def load() -> list[Baseline]:
 
 
 def load_quantity(quantity: str) -> list[Baseline]:
-    """The baselines of one quantity. Only the files that name it are parsed: a tenth of the time of `load`."""
+    """The baselines of one quantity. Only the files that name it are parsed: a tenth of the time of `load`.
+
+    Without the tables there are none: a match must not fail for want of a comparison.
+    """
     return list(_load_quantity(directory(), quantity))
 
 
@@ -89,7 +92,7 @@ def nearest_quantities(written: str) -> list[str]:
 
 def directory() -> str:
     """Folder of the baselines, installed or in a checkout."""
-    return os.path.join(records_dir(), "baselines")
+    return os.path.join(config.records_dir(), "baselines")
 
 
 @functools.cache
@@ -100,6 +103,8 @@ def _load(folder: str) -> tuple[Baseline, ...]:
 @functools.cache
 def _load_quantity(folder: str, quantity: str) -> tuple[Baseline, ...]:
     quoted = json.dumps(quantity).encode()
+    if not os.path.isdir(folder):
+        return ()
     files = [content for content in _files(folder) if quoted in content]
     return tuple(item for content in files for item in _baselines(content) if item.quantity == quantity)
 

@@ -38,6 +38,8 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "match": Command("kb.cli.match", "match an alert, log, metric or description to past incidents"),
+    "triage": Command("kb.cli.triage", "find the cause check by check: a conversation that is saved and resumed"),
+    "actions": Command("kb.cli.actions", "list action items and lessons of cases like an input"),
     "search": Command("kb.cli.search", "search past incidents with words and filters"),
     "show": Command("kb.cli.show", "show one incident"),
     "list": Command("kb.cli.list", "list incidents"),
@@ -49,6 +51,8 @@ COMMANDS: dict[str, Command] = {
     "validate": Command("kb.cli.validate", "check records and say what is wrong where"),
     "new": Command("kb.cli.new", "write a template for a new record"),
     "feedback": Command("kb.cli.feedback", "say that a case was useful or wrong"),
+    "train": Command("kb.cli.train", "learn ranking, labels and translations from the store"),
+    "eval": Command("kb.cli.eval", "measure how good the answers are on the store"),
     "signals": Command("kb.cli.signals", "show what is understood of an input"),
     "tui": Command("kb.cli.tui", "browse, search and match in the terminal"),
     "reindex": Command("kb.cli.reindex", "build the search index anew"),

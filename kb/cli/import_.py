@@ -11,9 +11,11 @@ from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note, progress
 from kb.cli.files import replacing
 from kb.cli.input import stream
+from kb.cli.train import is_due
 from kb.errors import EXIT_MATCH, EXIT_RECORD, DiskError, KbError
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.answer import dumps
+from kb.render.messages import say
 from kb.render.transfer import report_text
 
 if TYPE_CHECKING:
@@ -118,5 +120,8 @@ def _index(arguments: argparse.Namespace) -> None:
     try:
         with open_engine(arguments) as engine:
             _ = engine.index
+            if is_due(engine):
+                minutes = max(1, min(engine.state.records, 1000) // 150)
+                note(say("train_due", config.language(arguments.lang), minutes=minutes))
     except KbError as error:
         note(f"the records are in the store, but not yet in the index: {error.message}")

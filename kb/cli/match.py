@@ -11,11 +11,12 @@ from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
-from kb.engine import Engine
+from kb.engine import Answer, Engine
 from kb.errors import EXIT_MATCH, EXIT_NOVEL, EXIT_USAGE
 from kb.namedtuple import TYPE_CHECKING
-from kb.rank import NOVEL
+from kb.rank import NOVEL, WEAK_PROBABILITY
 from kb.render import answer as render
+from kb.render.messages import say
 
 if TYPE_CHECKING:
     from typing import Any
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a line in and out, for batches")
     parser.add_argument("--no-redact", action="store_true", help="show secrets of the input as they are")
+    parser.add_argument("--actions", action="store_true", help="add action items and lessons of the cases that fit")
     parser.add_argument("--explain", action="store_true", help="show the features and weights behind each probability")
 
 
@@ -56,12 +58,28 @@ def run(arguments: argparse.Namespace) -> int:
             return _batch(engine, data, arguments)
         answer = engine.match(data, arguments.top, redacted=not arguments.no_redact)
         if wanted == "json":
-            output.write(render.dumps(render.to_json(answer, explain=arguments.explain)) + "\n")
+            output.write(render.dumps(_json(answer, arguments)) + "\n")
         elif wanted == "markdown":
             output.write(render.to_markdown(answer, language))
         else:
             output.write(render.to_text(answer, language, output.columns(), output.paint(), explain=arguments.explain))
+        if arguments.actions and wanted != "json":
+            from kb.render.actions import to_text
+
+            fitting = [match.document for match in answer.matches if match.ranked.probability >= WEAK_PROBABILITY]
+            heading = output.paint()(say("section_prevention", language), "bold")
+            output.write(f"\n{heading}\n{to_text(fitting, language, output.columns(), output.paint())}")
     return EXIT_NOVEL if answer.verdict == NOVEL else EXIT_MATCH
+
+
+def _json(answer: Answer, arguments: argparse.Namespace) -> dict[str, Any]:
+    shown = render.to_json(answer, explain=arguments.explain)
+    if arguments.actions:
+        from kb.render import actions
+
+        for match, told in zip(answer.matches, shown["matches"], strict=True):
+            told["actions"] = actions.of(match.document)
+    return shown
 
 
 def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
@@ -74,7 +92,7 @@ def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
             continue
         text = item["text"].encode("utf-8", "replace")
         answer = engine.match(text, arguments.top, redacted=not arguments.no_redact)
-        shown = {"id": item.get("id"), **render.to_json(answer, explain=arguments.explain)}
+        shown = {"id": item.get("id"), **_json(answer, arguments)}
         output.write(render.dumps(shown) + "\n")
     return code
 

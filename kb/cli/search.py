@@ -60,7 +60,7 @@ def search(engine: Engine, query: str, limit: int) -> Found:
 def tell_misspelt(engine: Engine, query: str) -> None:
     """Say on stderr which filters are written so that no record can pass them."""
     for written, nearest in engine.misspelt(query):
-        note(f"no record and no vocabulary knows {written}" + (f"; did you mean {nearest}?" if nearest else ""))
+        note(f"nothing is filed under {written}" + (f"; did you mean {nearest}?" if nearest else ""))
 
 
 def typed(words: list[str]) -> str:

@@ -12,18 +12,21 @@ and asks nothing; the engine hands it what the store holds. Commands are shown, 
 from __future__ import annotations
 
 from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, check
-from kb.diagnose.gain import expected_gain
+from kb.diagnose.gain import gains
 from kb.diagnose.hypotheses import Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import TypeVar
+
+    Weighed = TypeVar("Weighed", Candidate, Check)
 
 CASES = 8
 """Cases that explanations are taken from, however many are shown."""
 CHECKS = 5
 """Checks in an answer."""
-RISK_COST = {READ_ONLY: 0.0, "": 0.05, DISRUPTIVE: 0.1, DESTROYS: 0.4}
+RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.2, DESTROYS: 0.5}
 """Cost of a risk as a share of the best gain that any check offers; set by hand."""
 EFFORT_COST, EFFORT_MINUTES = 0.02, 5.0
 """Cost of every doubling of the effort beyond a few minutes, in the same unit; set by hand."""
@@ -41,31 +44,43 @@ class Diagnosis(NamedTuple):
     answered: tuple[str, ...] = ()
 
 
-def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis]) -> tuple[Check, ...]:
-    """The checks that tell explanations apart, best first: by expected information less a cost for risk and effort.
+def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: int = CHECKS) -> tuple[Check, ...]:
+    """At most so many of the checks that tell explanations apart, best first: by expected information less a cost for
+    risk and effort.
 
     Never first is a check that destroys evidence while a read-only one has at least half its gain. Of the checks that
     ask what was tried before only the best stays.
     """
-    weighed = [(expected_gain(candidate.outcomes, hypotheses, candidate.relevance), candidate) for candidate in found]
-    best = max([bits for bits, _ in weighed], default=0.0)
-    scored = [(bits - best * _cost(candidate), bits, candidate) for bits, candidate in weighed if bits >= LEAST_GAIN]
+    return tuple([check(candidate, bits, score) for score, bits, candidate in _scored(found, hypotheses)[:most]])
+
+
+def reordered(found: Iterable[Check], hypotheses: Sequence[Hypothesis]) -> tuple[Check, ...]:
+    """The checks in the same order under other probabilities, those that tell nothing apart any more left out."""
+    return tuple([item._replace(gain_bits=bits, score=score) for score, bits, item in _scored(found, hypotheses)])
+
+
+def _scored(found: Iterable[Weighed], hypotheses: Sequence[Hypothesis]) -> list[tuple[float, float, Weighed]]:
+    listed = list(found)
+    told = gains([(item.outcomes, item.relevance) for item in listed], hypotheses)
+    best = max(told, default=0.0)
+    scored = [
+        (bits - best * _cost(item), bits, item) for bits, item in zip(told, listed, strict=True) if bits >= LEAST_GAIN
+    ]
     scored.sort(key=lambda item: (-item[0], item[2].id))
     if scored and scored[0][2].risk == DESTROYS:
         enough = scored[0][1] / 2.0
-        for place, (_, bits, candidate) in enumerate(scored):
-            if candidate.risk == READ_ONLY and bits >= enough:
+        for place, (_, bits, item) in enumerate(scored):
+            if item.risk == READ_ONLY and bits >= enough:
                 scored.insert(0, scored.pop(place))
                 break
-    asking = [item for item in scored if item[2].id in STATE_QUESTIONS]
-    kept = [item for item in scored if item not in asking[1:]] if len(asking) > 1 else scored
-    return tuple([check(candidate, bits, score) for score, bits, candidate in kept[:CHECKS]])
+    asking = [entry for entry in scored if entry[2].id in STATE_QUESTIONS]
+    return [entry for entry in scored if entry not in asking[1:]] if len(asking) > 1 else scored
 
 
-def _cost(candidate: Candidate) -> float:
-    cost = RISK_COST.get(candidate.risk, RISK_COST[""])
-    if candidate.effort_minutes > EFFORT_MINUTES:
+def _cost(item: Candidate | Check) -> float:
+    cost = RISK_COST.get(item.risk, RISK_COST[""])
+    if item.effort_minutes > EFFORT_MINUTES:
         from math import log2
 
-        cost += EFFORT_COST * log2(candidate.effort_minutes / EFFORT_MINUTES)
+        cost += EFFORT_COST * log2(item.effort_minutes / EFFORT_MINUTES)
     return cost

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kb.diagnose.gain import Outcome
     from kb.diagnose.hypotheses import Case
-    from kb.index import Hits
+    from kb.hits import Hits
 
     Text = dict[str, str]
 
@@ -27,7 +27,7 @@ MAX_WORDS = 48
 """Words of the input, the rarest among the records first, by which checks are looked for."""
 MAX_UNSEEN = 12
 """Words more, of those that no record has: a check may have them."""
-WEIGHED = 16
+WEIGHED = 12
 """Checks of the catalogue that are weighed: the most relevant ones."""
 CATALOGUE = 200.0
 """About the number of checks in the catalogue, for the rarity of a term among them: ln(1 + 200 / (1 + n))."""

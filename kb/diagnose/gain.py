@@ -10,7 +10,7 @@ from __future__ import annotations
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kb.diagnose.hypotheses import Hypothesis
 
@@ -32,12 +32,12 @@ def likelihoods(outcomes: Sequence[Outcome], hypothesis: Hypothesis, relevance: 
     readings. A reading that rules an explanation out is never likelier under it than under any other explanation, so
     that it cannot raise it.
     """
-    return _spread([_weight(outcome, hypothesis) for outcome in outcomes], relevance)
-
-
-def _weight(outcome: Outcome, hypothesis: Hypothesis) -> float:
-    points_to, rules_out = outcome
     cause, components = hypothesis.root_cause, hypothesis.components
+    return _spread([_weight(outcome, cause, components) for outcome in outcomes], relevance)
+
+
+def _weight(outcome: Outcome, cause: str, components: Terms) -> float:
+    points_to, rules_out = outcome
     if cause in rules_out or (components and components[0] in rules_out):
         return 0.0
     by_cause = cause in points_to
@@ -54,30 +54,42 @@ def _spread(weights: Sequence[float], relevance: float) -> list[float]:
     return [*found, 1.0 - sum(found)]
 
 
-def expected_gain(outcomes: Sequence[Outcome], hypotheses: Sequence[Hypothesis], relevance: float) -> float:
-    """Mutual information, in bits, of the explanations and the outcome of a check with these readings.
+def gains(checks: Iterable[tuple[Sequence[Outcome], float]], hypotheses: Sequence[Hypothesis]) -> list[float]:
+    """Mutual information, in bits, of the explanations and the outcome of each check, given by the outcomes of its
+    readings and its relevance.
 
-    Explanations under which every reading is equally likely count as one: most checks have nothing to say of most of
-    them.
+    Explanations of which a check says the same count as one: most checks have nothing to say of most of them.
     """
     from math import log2
 
-    told = {term for outcome in outcomes for terms in outcome for term in terms}
-    flat = [FLAT] * len(outcomes)
-    groups: dict[tuple[float, ...], float] = {}
-    for hypothesis in hypotheses:
-        silent = told.isdisjoint(hypothesis.components) and hypothesis.root_cause not in told
-        key = tuple(flat if silent else [_weight(outcome, hypothesis) for outcome in outcomes])
-        groups[key] = groups.get(key, 0.0) + hypothesis.probability
-    if len(groups) == 1:
-        return 0.0
-    rows = [(_spread(key, relevance), mass) for key, mass in groups.items()]
-    total = 0.0
-    for column in range(len(outcomes) + 1):
-        chances = [(row[column], mass) for row, mass in rows]
-        evidence = sum([given * mass for given, mass in chances])
-        total += sum([given * mass * log2(given / evidence) for given, mass in chances if given * mass > 0.0])
-    return max(0.0, total)
+    plain = [(item.root_cause, item.components, item.probability) for item in hypotheses]
+    found = []
+    for outcomes, relevance in checks:
+        told = {term for points_to, rules_out in outcomes for terms in (points_to, rules_out) for term in terms}
+        groups: dict[tuple[float, ...], float] = {}
+        silent = 0.0
+        for cause, components, probability in plain:
+            if cause not in told and told.isdisjoint(components):
+                silent += probability
+            else:
+                key = tuple([_weight(outcome, cause, components) for outcome in outcomes])
+                groups[key] = groups.get(key, 0.0) + probability
+        if not groups:
+            found.append(0.0)
+            continue
+        flat = (FLAT,) * len(outcomes)
+        groups[flat] = groups.get(flat, 0.0) + silent
+        rows = [(_spread(key, relevance), mass) for key, mass in groups.items() if mass > 0.0]
+        total = 0.0
+        for column in range(len(outcomes) + 1):
+            evidence = 0.0
+            for row, mass in rows:
+                evidence += row[column] * mass
+            for row, mass in rows:
+                if row[column] > 0.0:
+                    total += row[column] * mass * log2(row[column] / evidence)
+        found.append(max(0.0, total))
+    return found
 
 
 def entropy(hypotheses: Sequence[Hypothesis]) -> float:

@@ -46,7 +46,7 @@ class Hypothesis(NamedTuple):
     components: tuple[str, ...]
     probability: float
     cases: tuple[str, ...] = ()
-    prior: Prior | None = None
+    priors: tuple[Prior, ...] = ()
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -107,14 +107,20 @@ def red_herrings(cases: Sequence[Case]) -> tuple[RedHerring, ...]:
     return tuple(sorted(found, key=lambda item: (-len(item.cases), item.term)))
 
 
-def with_priors(
-    found: tuple[Hypothesis, ...], domain: str, records: int, counts: dict[str, int]
-) -> tuple[Hypothesis, ...]:
-    """The explanations with the base rate of their root cause among the shipped records of a domain."""
-    return tuple(
-        item._replace(prior=Prior(counts.get(item.root_cause, 0), records, domain)) if item.root_cause else item
-        for item in found
-    )
+def with_priors(found: tuple[Hypothesis, ...], domain: str, told: dict[str, Any]) -> tuple[Hypothesis, ...]:
+    """The explanations with the base rate of their root cause among the shipped records of a domain, and with what was
+    published of it; `told` has the keys `records`, `root_causes` and `published` (as in `kb.priors`)."""
+    return tuple([item._replace(priors=_priors(item, domain, told)) if item.root_cause else item for item in found])
+
+
+def _priors(item: Hypothesis, domain: str, told: dict[str, Any]) -> tuple[Prior, ...]:
+    shipped = Prior(told["root_causes"].get(item.root_cause, 0), told["records"], domain)
+    published = [
+        Prior(row["having"], row["total"], domain, row["source"])
+        for row in told["published"]
+        if row["root_cause"] == item.root_cause and item.components[:1] and item.components[0] in row["components"]
+    ]
+    return (shipped, *published)
 
 
 def likely_domain(cases: Iterable[Case]) -> str:

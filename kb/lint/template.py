@@ -13,11 +13,11 @@ import os
 import re
 from collections.abc import Iterator
 
-from kb.config import records_dir
 from kb.jsonio import Steps
 from kb.lint import schema
 from kb.lint.model import Check, Problem, Subject, at, shown
 from kb.text import fold
+from kb.vocabulary import shipped_directory
 
 FILE = "TEMPLATE.json"
 
@@ -53,7 +53,8 @@ def _advice(steps: Steps) -> str:
 def _words() -> tuple[frozenset[str], tuple[str, ...]]:
     """The template's texts, and their long sentences. Values such as `unknown` are no words of it: whatever has no
     space in it counts only where a name or an address of one's own belongs."""
-    with open(os.path.join(records_dir(), FILE), encoding="utf-8") as file:
+    records = os.path.dirname(shipped_directory())
+    with open(os.path.join(records, FILE), encoding="utf-8") as file:
         template = json.load(file)
     texts = {_plain(text) for _, text in Subject(template).strings if " " in text}
     names = {_plain(template["org_slug"]), *(_plain(source["url"]) for source in template["sources"])}

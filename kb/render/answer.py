@@ -7,7 +7,7 @@ import json
 from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
-from kb.rank import INTERCEPT, NOVEL, WEIGHTS
+from kb.rank import NOVEL
 from kb.render.diagnosis import (
     check_json,
     diagnosis_markdown,
@@ -18,7 +18,7 @@ from kb.render.diagnosis import (
 )
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.markdown import code, escape, link
-from kb.render.messages import pick, say
+from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
 from kb.render.terms import labels, names
 from kb.signals.model import BINARY
@@ -82,6 +82,7 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
         "title": document.get("title"),
         "org": document.get("org"),
         "date": document.get("date"),
+        "review": review_of(document),
         "sources": [source["url"] for source in document.get("sources") or [] if isinstance(source, dict)],
         "evidence": [_evidence(item) for item in match.evidence],
         "against": [_evidence(item) for item in match.against],
@@ -89,7 +90,8 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     if explain:
         features = match.ranked.features._asdict()
         shown["features"] = {name: round(value, 4) + 0.0 for name, value in features.items()}
-        shown["weights"] = {"intercept": INTERCEPT, **WEIGHTS._asdict()}
+        model = match.ranked.model
+        shown["weights"] = {"intercept": model.intercept, **model.weights._asdict()}
     return shown
 
 
@@ -155,9 +157,8 @@ def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[
     document = match.document
     ids = [document["id"], *match.aliases]
     about = [str(document[key]) for key in ("org", "date") if document.get(key)]
-    review = document.get("review")
-    if not (isinstance(review, dict) and review.get("reviewed_at")):
-        about.append(say("unreviewed", language))
+    if (state := review_of(document)) != "reviewed":
+        about.append(say(state, language))
     if document.get("withdrawn"):
         about.append(say("withdrawn", language))
     head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(ids))}"
@@ -228,9 +229,10 @@ def _label(label: str) -> str:
 
 
 def _explained(match: Match, language: str, columns: int) -> list[str]:
-    pairs = zip(match.ranked.features._asdict().items(), WEIGHTS, strict=True)
+    model = match.ranked.model
+    pairs = zip(match.ranked.features._asdict().items(), model.weights, strict=True)
     text = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
-    return wrap(f"{say('features', language)}: {text}, intercept {INTERCEPT:+.1f}", columns, INDENT)
+    return wrap(f"{say('features', language)}: {text}, intercept {model.intercept:+.1f}", columns, INDENT)
 
 
 def to_markdown(answer: Answer, language: str) -> str:
@@ -242,7 +244,9 @@ def to_markdown(answer: Answer, language: str) -> str:
     for match in answer.matches:
         document = match.document
         title = escape(clean(pick(document.get("title"), language)))
-        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}")
+        state = review_of(document)
+        mark = "" if state == "reviewed" else f" _({say(state, language)})_"
+        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}{mark}")
         for item in match.evidence[:3]:
             lines.append(
                 f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"

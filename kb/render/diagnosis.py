@@ -22,20 +22,23 @@ SHOWN_HYPOTHESES = 3
 SHOWN_CHANCE = 0.01
 SHOWN_LATER = 2
 SHOWN_MADE = 2
+LEAST_TITLE = 24
+LEAST_BITS = 0.01
 SHOWN_CASES = 3
 SHOWN_SOURCES = 3
 
 
 def hypothesis_json(item: Hypothesis) -> dict[str, Any]:
     """An explanation in the contract; `root_cause` is null for "none of these"."""
-    prior = item.prior
     return {
         "root_cause": item.root_cause or None,
         "components": list(item.components),
         "probability": round(item.probability, 4),
         "cases": list(item.cases),
-        "prior": prior
-        and {"count": prior.having, "of": prior.total, "domain": prior.domain, "source": prior.source or None},
+        "priors": [
+            {"count": prior.having, "of": prior.total, "domain": prior.domain, "source": prior.source or None}
+            for prior in item.priors
+        ],
     }
 
 
@@ -78,11 +81,24 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     for item in shown:
         told = f"{hypothesis_text(item, language)} ({clean(', '.join(item.cases[:SHOWN_CASES]))})"
         lines += wrap(told, columns, f"    {item.probability:4.0%}  ")
+        if item is shown[0] and item.root_cause != UNKNOWN:
+            lines += [paint(line, "dim") for line in wrap(_base_rates(item, language), columns, "          ")]
     lines.append(f"    {rest:4.0%}  {say('none_of_these', language)}")
     for herring in diagnosis.red_herrings[:1]:
         told = say("red_herring", language, what=clean(herring.term), count=len(herring.cases), of=herring.of)
         lines += [paint(line, "dim") for line in wrap(told, columns, "          ")]
     return lines
+
+
+def _base_rates(item: Hypothesis, language: str) -> str:
+    told = []
+    for prior in item.priors:
+        key = "prior_published" if prior.source else "prior_shipped"
+        site = clean(prior.source).split("/")[2:3]
+        told.append(
+            say(key, language, count=prior.having, of=prior.total, domain=clean(prior.domain), site="".join(site))
+        )
+    return "; ".join(told)
 
 
 def hypothesis_text(item: Hypothesis, language: str) -> str:
@@ -104,9 +120,12 @@ def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     lines += check_text(first, language, columns, paint)
     for number, later in enumerate(checks[1 : 1 + SHOWN_LATER]):
         label = pad(f"  {say('then', language)}" if number == 0 else "", len(INDENT))
-        price = cost(later, language)
-        title = cut(clean(pick(later.title, language)), max(20, columns - len(INDENT) - width(price) - 2))
-        lines.append(label + title + "  " + paint(price, "dim"))
+        price, room = cost(later, language), columns - len(INDENT)
+        title = clean(pick(later.title, language))
+        if room - width(price) - 2 >= LEAST_TITLE:
+            lines.append(label + cut(title, room - width(price) - 2) + "  " + paint(price, "dim"))
+        else:
+            lines += [label + cut(title, room), *[paint(line, "dim") for line in wrap(price, columns, INDENT)]]
     if diagnosis.answered:
         told = say("answered", language, checks=", ".join(diagnosis.answered))
         lines += [paint(line, "dim") for line in wrap(told, columns, INDENT)]
@@ -152,7 +171,8 @@ def cost(check: Check, language: str) -> str:
     parts = [say("risk_" + (check.risk or "unknown").replace("-", "_"), language)]
     if check.effort_minutes:
         parts.append(say("minutes", language, count=f"{check.effort_minutes:g}"))
-    parts.append(say("bits", language, bits=f"{check.gain_bits:.2f}"))
+    bits = f"{check.gain_bits:.2f}" if check.gain_bits >= LEAST_BITS else f"<{LEAST_BITS}"
+    parts.append(say("bits", language, bits=bits))
     return ", ".join(parts)
 
 

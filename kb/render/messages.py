@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
 _MESSAGES: dict[str, tuple[str, str]] = {
     "match": ("Match", "일치"),
     "weak": ("Weak match", "약한 일치"),
@@ -27,6 +32,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "helped": ("helped", "조치"),
     "suspected": ("suspected first, wrongly", "처음에 잘못 의심한 것"),
     "source": ("source", "출처"),
+    "draft": ("draft, not reviewed", "초안, 검토 전"),
     "unreviewed": ("not reviewed", "검토 전"),
     "read_as": ("read as {format}, {size} bytes", "{format} 형식, {size}바이트로 읽음"),
     "reading": ("reading", "측정값"),
@@ -47,6 +53,14 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "explanations": ("Explanations", "가능한 설명"),
     "cause_not_found": ("cause never found", "원인을 찾지 못함"),
     "none_of_these": ("none of these", "이 중에 없음"),
+    "prior_shipped": (
+        "base rate: {count} of {of} shipped records ({domain}) have this root cause",
+        "기저율: 기본 제공 기록 {of}건({domain}) 중 {count}건이 같은 원인",
+    ),
+    "prior_published": (
+        "published: {count} of {of} failures ({site})",
+        "발표된 통계: 장애 {of}건 중 {count}건({site})",
+    ),
     "red_herring": (
         "{what} was suspected first in {count} of {of} of these cases that tell it, and was wrong",
         "처음 의심한 것을 밝힌 {of}건 중 {count}건에서 {what}을(를) 먼저 의심했으나 틀렸다",
@@ -63,7 +77,27 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "risk_disruptive": ("disruptive", "작업에 영향"),
     "risk_destroys_evidence": ("destroys evidence", "증거가 사라짐"),
     "risk_unknown": ("risk not stated", "위험도 미상"),
+    "check_number": ("Check {number}", "확인 {number}"),
+    "how_to_answer": (
+        "Answer: 1 to {count}, other (none of these), skip, undo, why",
+        "답: 1~{count}, other(이 중에 없음), skip(건너뛰기), undo(되돌리기), why(이유)",
+    ),
+    "triage_decided": ("Done: {what}.", "결론: {what}."),
+    "triage_exhausted": (
+        "No check separates the explanations any more. Likeliest: {what}.",
+        "더 가려 줄 확인이 없다. 가장 유력한 것: {what}.",
+    ),
+    "other_reading": ("none of these readings", "이 결과 중에 없음"),
+    "skipped": ("skipped", "건너뜀"),
     "answered": ("your input already answers: {checks}", "입력으로 이미 확인된 것: {checks}"),
+    "section_prevention": ("So that it does not happen again", "재발을 막으려면"),
+    "no_actions": ("No action item or lesson is known.", "알려진 후속 과제나 교훈이 없다."),
+    "state_open": ("open", "미완료"),
+    "state_done": ("done", "완료"),
+    "state_unknown": ("state unknown", "상태 미상"),
+    "action_item": ("action item", "후속 과제"),
+    "prevention": ("prevention", "재발 방지"),
+    "lesson": ("lesson", "교훈"),
     "no_records": ("No record matches.", "조건에 맞는 기록이 없다."),
     "withdrawn": ("withdrawn", "철회됨"),
     "reviewed": ("reviewed {when}", "검토 {when}"),
@@ -90,6 +124,55 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
         "검토 전 초안: 채우거나 확인할 것 {gaps}건. kb validate {place}로 본다",
     ),
+    "symptoms": ("symptoms", "증상"),
+    "components": ("components", "구성 요소"),
+    "root_causes": ("root causes", "근본 원인"),
+    "contributing": ("contributing factors", "기여 요인"),
+    "trained_lexicon": (
+        "translations: {terms} terms from {sentences} sentences",
+        "번역 사전: 문장 {sentences}개에서 용어 {terms}개",
+    ),
+    "trained_labels": (
+        "{family}: {labels} labels, F1 {micro_f1:.2f} micro, {macro_f1:.2f} macro on records left out",
+        "{family}: 레이블 {labels}개, 제외한 기록에서 F1 마이크로 {micro_f1:.2f}, 매크로 {macro_f1:.2f}",
+    ),
+    "trained_ranking": (
+        "ranking: {queries} queries, {feedback} from feedback; first right {recall_at_1:.1%}, known against removed"
+        " {auroc_removed:.3f}, calibration error {calibration_error:.3f} on records left out",
+        "순위: 질의 {queries}개(피드백 {feedback}개). 제외한 기록에서 1위 정답 {recall_at_1:.1%},"
+        " 있는 사례와 없는 사례 구분 {auroc_removed:.3f}, 보정 오차 {calibration_error:.3f}",
+    ),
+    "eval_records": (
+        "{records} records; each query is asked of the store without the text that it was made of",
+        "기록 {records}건. 각 질의는 그 출처가 된 글을 뺀 저장소에 묻는다",
+    ),
+    "recall_at_1": ("recall at 1", "재현율@1"),
+    "recall_at_3": ("recall at 3", "재현율@3"),
+    "recall_at_5": ("recall at 5", "재현율@5"),
+    "mrr": ("mean reciprocal rank", "평균 역순위(MRR)"),
+    "ko_to_en": ("MRR, Korean asked of records in English", "MRR, 한국어 질의를 영어 기록에"),
+    "en_to_ko": ("MRR, English asked of records in Korean", "MRR, 영어 질의를 한국어 기록에"),
+    "auroc_removed": ("AUROC, known against removed record", "AUROC, 있는 기록과 뺀 기록"),
+    "auroc_out_of_domain": ("AUROC, known against out of domain", "AUROC, 있는 기록과 분야 밖의 글"),
+    "false_confidence": ("false confidence", "잘못된 확신"),
+    "false_confidence_out_of_domain": ("false confidence, out of domain", "잘못된 확신, 분야 밖의 글"),
+    "false_confidence_removed": ("false confidence, removed record", "잘못된 확신, 뺀 기록"),
+    "calibration_error": ("expected calibration error", "기대 보정 오차(ECE)"),
+    "micro_f1": ("micro F1", "마이크로 F1"),
+    "macro_f1": ("macro F1", "매크로 F1"),
+    "few_records": (
+        "{few} of {labels} labels have fewer than 3 records; little was learned of them",
+        "레이블 {labels}개 가운데 {few}개는 기록이 3건 미만이라 거의 학습되지 않았다",
+    ),
+    "split_language": ("recall at 1 by language", "언어별 재현율@1"),
+    "split_source": ("recall at 1 by source of the query", "질의 출처별 재현율@1"),
+    "split_shape": ("recall at 1 by shape of the query", "질의 형태별 재현율@1"),
+    "split_domain": ("recall at 1 by domain", "분야별 재현율@1"),
+    "reliability": ("probability: mean, share right, cases", "확률: 평균, 정답 비율, 건수"),
+    "train_due": (
+        "the records have changed much since the last training; `kb train` would take about {minutes} min",
+        "마지막 학습 이후 기록이 많이 바뀌었다. `kb train`을 실행한다(약 {minutes}분)",
+    ),
     "section_symptoms": ("What was seen", "보인 것"),
     "section_signature": ("First signals", "처음 나타난 신호"),
     "section_regime": ("Appears when", "나타나는 조건"),
@@ -112,6 +195,16 @@ def say(key: str, language: str, **values: object) -> str:
     """One message in a language, with its values filled in."""
     text = _MESSAGES[key][language == "ko"]
     return text.format(**values) if values else text
+
+
+def review_of(document: dict[str, Any]) -> str:
+    """`reviewed`, `unreviewed`, or `draft` for what was written from a session and nobody has read over."""
+    review = document.get("review")
+    if not isinstance(review, dict):
+        return "unreviewed"
+    if review.get("reviewed_at"):
+        return "reviewed"
+    return "draft" if review.get("written_by") == "draft" else "unreviewed"
 
 
 def pick(text: object, language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
-from kb.render.messages import pick, say
+from kb.render.messages import pick, review_of, say
 from kb.render.terms import labels, names
 
 if TYPE_CHECKING:
@@ -71,9 +71,10 @@ def to_text(
 
 def review_state(document: dict[str, Any], language: str) -> str:
     """Whether a second reader has compared the record with its sources."""
-    review = document.get("review")
-    when = review.get("reviewed_at") if isinstance(review, dict) else None
-    return say("reviewed", language, when=str(when)[:10]) if when else say("unreviewed", language)
+    state = review_of(document)
+    if state == "reviewed":
+        return say(state, language, when=str(document["review"]["reviewed_at"])[:10])
+    return say(state, language)
 
 
 def listing(rows: list[dict[str, Any]], total: int, language: str, columns: int, paint: Paint) -> str:
@@ -87,7 +88,8 @@ def listing(rows: list[dict[str, Any]], total: int, language: str, columns: int,
         when = pad(clean(str(row.get("date") or ""))[:10], 11)
         who = pad(cut(clean(str(row.get("org") or "")), org), org)
         who += "  " if org else ""
-        title = cut(clean(pick(row.get("title"), language)), columns - 26 - width(who))
+        mark = f"[{say('draft', language)}] " if review_of(row) == "draft" else ""
+        title = cut(mark + clean(pick(row.get("title"), language)), columns - 26 - width(who))
         lines.append(f"{paint(name, 'bold')} {paint(when, 'dim')} {who}{title}")
     lines.append(paint(say("of", language, shown=len(rows), total=f"{total:,}"), "dim"))
     return "\n".join(lines) + "\n"

@@ -24,17 +24,20 @@ _GT_PER_S = {"2.5": 1, "5": 2, "5.0": 2, "8": 3, "8.0": 3, "16": 4, "16.0": 4, "
 """Transfer rate of a PCIe lane -> generation (PCI-SIG)."""
 _PCIE = (
     # lspci -vv (the state of the link, not its capability), and the line of the kernel about a limited link
-    r"LnkSta:\s*Speed (?P<rate>[\d.]+) ?GT/s[^,\n]{0,40},\s*Width x(?P<lanes>\d+)",
-    r"limited by (?P<rate>[\d.]+) ?GT/s PCIe x(?P<lanes>\d+)",
-    r"(?i:\bpci-?e|\bgen)[ -]?(?i:gen(?:eration)?)?[ .-]?(?P<generation>[1-7])(?:\.0)?"
-    r"[ ,/]{0,3}[x×] ?(?P<lanes>1|2|4|8|16)\b",
-    r"(?i:\bpci-?e) ?(?i:gen(?:eration)?)?[ .-]?(?P<generation>[1-7])(?:\.0)?\b",
-    r"(?i:\bgen(?:eration)?)[ .-]?(?P<generation>[1-7])\b",
-    r"\b[x×] ?(?P<lanes>1|2|4|8|16) (?i:lanes?|링크|레인)|\b(?P<width>1|2|4|8|16) ?(?i:pcie lanes?|lanes\b|레인)",
+    ("LnkSta:", r"LnkSta:\s*Speed (?P<rate>[\d.]+) ?GT/s[^,\n]{0,40},\s*Width x(?P<lanes>\d+)"),
+    ("limited by", r"limited by (?P<rate>[\d.]+) ?GT/s PCIe x(?P<lanes>\d+)"),
+    # people: PCIe Gen4 x8, PCIe 4.0 x16, gen 5
+    (
+        "",
+        r"(?i:\bpci-?e|\bgen)[ -]?(?i:gen(?:eration)?)?[ .-]?(?P<generation>[1-7])(?:\.0)?(?!\.?\d)"
+        r"(?:[ ,/]{0,3}[x×] ?(?P<lanes>1|2|4|8|16)\b)?",
+    ),
+    ("", r"\b[x×] ?(?P<lanes>1|2|4|8|16) (?i:lanes?|레인)|\b(?P<width>1|2|4|8|16) ?(?i:pcie lanes?|lanes\b|레인)"),
     # nvidia-smi -q
-    r"PCIe Generation\s[^:]{0,80}(?::[^:]{0,80}){0,2}?\bCurrent\s*:\s*(?P<generation>\d)",
-    r"Link Width\s[^:]{0,80}(?::[^:]{0,80}){0,2}?\bCurrent\s*:\s*(?P<lanes>\d+)x",
+    ("PCIe Generation", r"PCIe Generation\s[^:]{0,80}(?::[^:]{0,80}){0,2}?\bCurrent\s*:\s*(?P<generation>\d)"),
+    ("Link Width", r"Link Width\s[^:]{0,80}(?::[^:]{0,80}){0,2}?\bCurrent\s*:\s*(?P<lanes>\d+)x"),
 )
+"""Marker without which a pattern is not compiled, and the pattern; the most exact first."""
 _GPU = (
     r"\b(?P<model>GB200|GH200|B200|H200|H100|H800|A100|A800|V100|MI3\d\dX|MI250X?)\b"
     r"(?P<form>(?:[ -](?:SXM\d?|PCIe|PCIE|NVL|\d{2,3} ?GB|HBM\w{1,3}))*)"
@@ -67,16 +70,18 @@ def _said(text: str, quantities: set[str]) -> Iterator[tuple[str, Condition]]:
     if any(quantity.endswith("_busbw") for quantity in quantities):
         yield from _counts(text, "nodes", "ranks", "message_size")
         yield from _nccl(text)
+        yield from _hardware(text)
     if "rdma_bandwidth" in quantities:
         yield "scope", "adapter"
         yield from _counts(text, "message_size", "adapter_rate")
-    yield from _hardware(text)
 
 
 def _link(text: str) -> Iterator[tuple[str, Condition]]:
     """Generation and lanes, both from the most exact pattern that gives them: one after the other in `_PCIE`."""
     missing = {"generation", "lanes"}
-    for pattern in _PCIE:
+    for marker, pattern in _PCIE:
+        if not missing or marker not in text:
+            continue
         given: set[str] = set()
         for match in re.finditer(pattern, text):
             groups = {name: value for name, value in match.groupdict().items() if value}

@@ -137,7 +137,10 @@ def _checks(records_dir: str) -> Iterator[tuple[str, str, Document, list[str]]]:
 
 
 def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:
-    """Number of shipped records by root cause, for each domain; what counts towards several domains counts in each."""
+    """Number of shipped records by root cause, for each domain (a record of several counts in each), and what was
+    published for it."""
+    from kb.priors import TABLES
+
     counts: dict[str, dict[str, int]] = {}
     for document in documents:
         cause = document.get("root_cause")
@@ -146,7 +149,8 @@ def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, lis
                 of_domain = counts.setdefault(domain, {})
                 of_domain[cause] = of_domain.get(cause, 0) + 1
     for domain, by_cause in sorted(counts.items()):
-        yield PRIOR, domain, {"records": sum(by_cause.values()), "root_causes": by_cause}, []
+        published = [row._asdict() for row in TABLES if row.domain == domain]
+        yield PRIOR, domain, {"records": sum(by_cause.values()), "root_causes": by_cause, "published": published}, []
 
 
 def _load(records_dir: str, part: str) -> list[Document]:

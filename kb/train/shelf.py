@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.engine import Engine
 from kb.fields import fields
-from kb.index import Index
+from kb.index import INDEX_VERSION, Index
 from kb.store.reader import Reader, StoreState
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Shelf(Reader):
     """Documents by id in place of a database. No two of them are known to tell the same incident."""
 
-    def __init__(self, documents: Iterable[dict[str, Any]]) -> None:
+    def __init__(self, documents: Iterable[dict[str, Any]], tables: dict[str, bytes]) -> None:
         self._documents = {document["id"]: document for document in documents}
-        self.tables: dict[str, bytes] = {}
+        self.tables = tables
 
     def close(self) -> None:
         """Nothing is open."""
@@ -55,9 +55,15 @@ class Shelf(Reader):
 class ShelfEngine(Engine):
     """An engine over a shelf, whose index was made for it."""
 
-    def __init__(self, documents: list[dict[str, Any]], vocabularies: dict[str, Vocabulary], folder: str) -> None:
-        state = StoreState("", 1, None, len(documents), {})
-        self.shelf = Shelf(documents)
+    def __init__(
+        self,
+        documents: list[dict[str, Any]],
+        vocabularies: dict[str, Vocabulary],
+        folder: str,
+        tables: dict[str, bytes] | None = None,
+    ) -> None:
+        state = StoreState("", 1, None, len(documents), {}, (1, len(documents), INDEX_VERSION))
+        self.shelf = Shelf(documents, tables or {})
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
         self._index = Index.create(folder)
         self._index.update((fields(document, vocabularies) for document in documents), fresh=True)

@@ -247,10 +247,10 @@ def test_evidence_quotes_the_record():
 def test_a_filter_that_is_misspelt_is_told_with_the_nearest_value(command, typed, meant):
     ran = run("export", "--filter", typed) if command == "export" else run(command, typed)
     assert ran.code in (0, 1)
-    assert ran.err == f"kb: no record and no vocabulary knows {typed.lstrip('-')}; did you mean {meant}?\n"
+    assert ran.err == f"kb: nothing is filed under {typed.lstrip('-')}; did you mean {meant}?\n"
 
 
 def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():
     assert run("search", "symptom:memory-growth", "hang").err == ""
     assert run("list", "symptom:hang", "org:paju-pay", "reviewed:no", "year:2024", "since:2020").err == ""
-    assert run("list", "symptom:qqqqqqqq").err == "kb: no record and no vocabulary knows symptom:qqqqqqqq\n"
+    assert run("list", "symptom:qqqqqqqq").err == "kb: nothing is filed under symptom:qqqqqqqq\n"

@@ -48,6 +48,18 @@ TABLE = [
     (3, ("match", *NO_DATABASE), XID),
     (0, ("match", "--jsonl"), b'{"id": 1, "text": "GPU has fallen off the bus"}\n'),
     (2, ("match", "--jsonl"), b'{"id": 1, "text": "GPU has fallen off the bus"}\nnot json\n'),
+    (0, ("triage",), XID),
+    (0, ("triage", "input.txt", "--answers", "skip,undo"), b""),
+    (2, ("triage", "input.txt", "--answers", "perhaps"), b""),
+    (2, ("triage", "nowhere.txt"), b""),
+    (2, ("triage", "input.txt", "--resume"), b""),
+    (2, ("triage", "--resume"), b""),
+    (3, ("triage", "input.txt", *NO_DATABASE), b""),
+    (0, ("actions", "--id", "HB-2024-0001"), b""),
+    (1, ("actions", "--id", "HB-2025-0005"), b""),
+    (2, ("actions", "--id", "HB-2024-9"), b""),
+    (2, ("actions", "--id", "HB-2024-0001", "input.txt"), b""),
+    (3, ("actions", "input.txt", *NO_DATABASE), b""),
     (0, ("search", "nccl"), b""),
     (0, ("search", "hang", "domain:ai-infra", "-severity:minor"), b""),
     (1, ("search", "org:nobody"), b""),
@@ -141,8 +153,9 @@ TABLE = [
     (2, ("--nonsense",), b""),
     (2, ("",), b""),
 ]
-SPEAKS_ON_FAILURE = {("import", 4), ("validate", 4), ("doctor", 3), ("match", 2)}
-"""Commands that report on stdout although, or because, something is wrong (`match` with --jsonl only)."""
+SPEAKS_ON_FAILURE = {("import", 4), ("validate", 4), ("doctor", 3), ("match", 2), ("triage", 2)}
+"""Commands that report on stdout although, or because, something is wrong (`match` with --jsonl only; `triage` shows
+the conversation up to the word that is no answer)."""
 
 
 @pytest.mark.parametrize(("code", "words", "stdin"), TABLE, ids=[f"{row[0]} {' '.join(row[1])}" for row in TABLE])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb import diagnose, signals
+from kb import diagnose, priors, signals, vocabulary
 from kb.config import records_dir
 from kb.diagnose import answered, checks, gain, hypotheses
 from kb.diagnose.checks import DESTROYS, READ_ONLY, Candidate
@@ -100,7 +100,7 @@ def test_gain_is_the_fall_of_entropy_that_brute_force_finds(readings, found, rel
             ]
             expected -= evidence * sum(chance * math.log2(chance) for chance in after if chance > 0.0)
     fall = gain.entropy(found) - expected
-    assert math.isclose(gain.expected_gain(readings, found, relevance), max(0.0, fall), abs_tol=1e-7)
+    assert math.isclose(gain.gains([(readings, relevance)], found)[0], max(0.0, fall), abs_tol=1e-7)
 
 
 @given(outcomes, explanations(), shares)
@@ -160,6 +160,27 @@ def test_of_questions_about_the_past_one_is_asked(monkeypatch):
     assert [check.id for check in diagnose.ordered(weighed, found)] == ["a", "c"]
 
 
+def test_base_rates_stand_beside_an_explanation_and_do_not_change_it():
+    row = {
+        "root_cause": "hardware-failure",
+        "components": ["gpu"],
+        "having": 4,
+        "total": 9,
+        "source": "https://x.example",
+    }
+    told = {"records": 20, "root_causes": {"hardware-failure": 3}, "published": [row]}
+    found = (
+        Hypothesis("hardware-failure", ("gpu",), 0.5),
+        Hypothesis("capacity", ("gpu",), 0.2),
+        Hypothesis("", (), 0.3),
+    )
+    after = hypotheses.with_priors(found, "ai-infra", told)
+    assert [(prior.having, prior.total) for prior in after[0].priors] == [(3, 20), (4, 9)]
+    assert [(prior.having, prior.total) for prior in after[1].priors] == [(0, 20)]
+    assert after[2].priors == ()
+    assert [item.probability for item in after] == [item.probability for item in found]
+
+
 def test_red_herrings_count_the_cases_that_tell():
     def case(number, suspected, chance=0.5):
         return ({"id": str(number), "suspected_first": suspected}, chance)
@@ -190,6 +211,14 @@ def test_tables_of_answers_name_checks_formats_and_questions_that_exist(catalogu
     formats = {family.format for family in FAMILIES}
     assert answered.FORMATS.keys() | answered.SIGNALS.keys() | checks.STATE_QUESTIONS <= catalogue.keys()
     assert set(itertools.chain(*answered.FORMATS.values())) <= formats
+
+
+def test_published_base_rates_use_terms_that_exist():
+    for row in priors.TABLES:
+        assert row.root_cause in vocabulary.load("root_causes").terms
+        assert set(row.components) <= set(vocabulary.load("components").terms)
+        assert row.domain in vocabulary.load("domains").terms
+        assert 0 < row.having < row.total
 
 
 def test_every_check_that_destroys_evidence_says_what_to_save(catalogue):

@@ -68,8 +68,7 @@ def test_a_korean_sentence_finds_an_english_record_with_evidence(tmp_path):
         {"id": f"KB-2024-{number:04}", "symptoms_text": {"en": text}}
         for number, text in enumerate(["The disk is slow.", "The network is full.", "Nobody could log in."])
     ]
-    engine = ShelfEngine(documents, {}, str(tmp_path / "index"))
-    engine.shelf.tables[learned.LEXICON] = learned.dump(learnt())
+    engine = ShelfEngine(documents, {}, str(tmp_path / "index"), {learned.LEXICON: learned.dump(learnt())})
     read = signals.read("네트워크 가득 찼다".encode())
     hits, ranked = engine.ranked(read)
     assert ranked[0].candidate.id == "KB-2024-0001"
@@ -83,7 +82,6 @@ def test_a_record_with_both_languages_counts_once(tmp_path):
         {"id": "KB-2024-0001", "symptoms_text": {"en": "The disk is slow.", "ko": "디스크 느림"}},
         {"id": "KB-2024-0002", "symptoms_text": {"ko": "디스크 느림"}},
     ]
-    engine = ShelfEngine(documents, {}, str(tmp_path / "index"))
-    engine.shelf.tables[learned.LEXICON] = learned.dump(learnt())
+    engine = ShelfEngine(documents, {}, str(tmp_path / "index"), {learned.LEXICON: learned.dump(learnt())})
     both, one = sorted(engine.ranked(signals.read("디스크 느림".encode()))[0].candidates)
     assert both.words == pytest.approx(one.words)

@@ -53,8 +53,8 @@ def explanations(
         cases = [Piece(plain(name), "link", Spot("record", name)) for name in item.cases[:_MADE]]
         if cases:
             lines += flow(_joined(cases), columns, (Piece("     "),))
-        if item.prior:
-            lines += _prior(item.prior, language, columns)
+        for prior in item.priors:
+            lines += _prior(prior, language, columns)
     if rest >= _TREND:
         lines.append((Piece(f"{rest:4.0%} ", "dim"), Piece(say("others", language), "dim")))
     return lines

@@ -28,6 +28,7 @@ lint: $(VENV)/.dev  ## format, lint, types, import contracts, generated files, r
 	$(BIN)/python scripts/write_corpus_digest.py --check
 	$(BIN)/python scripts/write_help.py --check
 	$(BIN)/python scripts/write_keys.py --check
+	$(BIN)/python scripts/write_screens.py --check
 	$(BIN)/kb validate --strict records/
 
 records: $(VENV)/.dev  ## regenerate the generated files and count the records
@@ -40,6 +41,7 @@ records: $(VENV)/.dev  ## regenerate the generated files and count the records
 
 snapshots: $(VENV)/.dev  ## accept the screens as they are now
 	$(BIN)/python -m pytest tests/tui --snapshot-update
+	$(BIN)/python scripts/write_screens.py
 
 bench: $(VENV)/.dev  ## measure cold start, search and memory; prints figures, judges nothing
 	$(BIN)/python scripts/cold_start.py

@@ -280,12 +280,12 @@ class KbApp(App[None]):
 
     @work(group="dialog")
     async def _greet(self) -> None:
-        from tui.screens.panel import Fitted
+        from tui.screens.panel import Greeting
 
         def layout(columns: int) -> list[Line]:
             return [line for key in range(1, 6) for line in flow([Piece(self.speak(f"hint_{key}"))], columns)]
 
-        never = await self.push_screen_wait(Fitted(self.speak("hint_title"), layout, self.speak("hint_close")))
+        never = await self.push_screen_wait(Greeting(self.speak("hint_title"), layout, self.speak("hint_close")))
         if never:
             settings.remember(hint=False)
 

@@ -64,7 +64,7 @@ NASTY_WAY: tuple[Way, ...] = (
     ("search", ("text:nasty", "down")),
     ("record", ("enter",)),
     ("record as JSON", ("#",)),
-    ("compare", ("escape", "*", "escape", "delete", "text:watchdog", "down", "*")),
+    ("compare", ("escape", "*", "f11", "text:watchdog", "down", "*")),
     ("match", ("input:" + f"{NASTY}\nnasty {NASTY}\n{'y' * 10_000}",)),
     ("match, why", ("tab",)),
     ("diagnose", ("d",)),

@@ -254,6 +254,7 @@ class SearchScreen(CaseScreen):
         """Empty the query; again: bring it back."""
         line = self.query_one(Query)
         line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
+        self.to("#query")
 
     def after_mark(self) -> None:
         """Show the marks."""

@@ -140,10 +140,10 @@ class Engine:
         hits = self._search(asked)
         if without:
             hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
-        hits = self._spelled(self._distinct(hits), read)
+        hits, documents = self._spelled(self._distinct(hits), read)
         ranked = rank.rank(hits)
         first = ranked[: max(top, diagnose.CASES)]
-        documents = self.reader.documents([item.candidate.id for item in first])
+        documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda found: (-found[1].probability, _is_draft(found[0])))
         matches = tuple(
@@ -236,9 +236,10 @@ class Engine:
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
-    def _spelled(self, hits: Hits, read: Signals) -> Hits:
+    def _spelled(self, hits: Hits, read: Signals) -> tuple[Hits, dict[str, dict[str, Any]]]:
+        """The hits, ordered by likeness of spelling too where words leave them close, and the records read for that."""
         if not rank.are_close(hits):
-            return hits
+            return hits, {}
         from kb import grams
 
         asked = grams.profile(phrase.text for phrase in read.phrases)
@@ -247,7 +248,7 @@ class Engine:
             record_id: grams.cosine(asked, grams.profile(visible_texts(document)))
             for record_id, document in documents.items()
         }
-        return rank.spelled(hits, likeness)
+        return rank.spelled(hits, likeness), documents
 
     def _distinct(self, hits: Hits) -> Hits:
         """One candidate for each incident: of records known to tell the same one, the best stays.

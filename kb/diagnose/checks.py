@@ -38,6 +38,9 @@ MAX_COMPONENTS = 3
 NEARNESS = 4
 """Power of the lexical score, relative to the best, by which a case speaks for checks. Of 2 and 4 the better one."""
 
+LEAST_SHARE = 0.1
+"""Share of a case from which its own steps, those that belong to no check of the catalogue, are weighed."""
+
 PER_WORD, PER_CODE, PER_SYMPTOM, PER_COMPONENT, PER_MADE = 0.21, 0.5, 0.47, 0.46, 2.5
 """Weights, by rarity, of a shared word and code, of the share of the cases with a symptom or a component to which the
 check applies, and (without rarity) of those in which it was made. A logistic model of whether a check was made in a
@@ -205,7 +208,7 @@ def candidates(
         name = step.get("check_id")
         if isinstance(name, str) and name in catalogue:
             made.setdefault(name, []).append(there)
-        elif name not in answered:
+        elif name not in answered and share[case] >= LEAST_SHARE:
             likely = 1.0 / (1.0 + exp(-STEP_INTERCEPT - PER_MADE * share[case]))
             alone.append(Candidate(f"{case}#diagnosis/{number}", "", 0.0, (_outcome(step),), likely, step, (there,)))
     found = []

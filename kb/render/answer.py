@@ -10,14 +10,12 @@ from kb.namedtuple import TYPE_CHECKING
 from kb.rank import INTERCEPT, NOVEL, WEIGHTS
 from kb.render.diagnosis import (
     check_json,
-    diagnosis_markdown,
     hypotheses_text,
     hypothesis_json,
     next_check_text,
     red_herring_json,
 )
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
-from kb.render.markdown import code, escape, link
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import input_json, signal_json
 
@@ -221,26 +219,3 @@ def _explained(match: Match, language: str, columns: int) -> list[str]:
     pairs = zip(match.ranked.features._asdict().items(), WEIGHTS, strict=True)
     text = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
     return wrap(f"{say('features', language)}: {text}, intercept {INTERCEPT:+.1f}", columns, INDENT)
-
-
-def to_markdown(answer: Answer, language: str) -> str:
-    """The answer as Markdown for a ticket or a chat."""
-    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
-    lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
-    for match in answer.matches:
-        document = match.document
-        title = escape(clean(pick(document.get("title"), language)))
-        state = review_of(document)
-        mark = "" if state == "reviewed" else f" _({say(state, language)})_"
-        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}{mark}")
-        for item in match.evidence[:3]:
-            lines.append(
-                f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"
-            )
-        for item in match.against[:2]:
-            lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
-        for source in (document.get("sources") or [])[:1]:
-            lines.append(f"   - {link(str(source.get('url', '')))}")
-    if answer.matches and not answer.signals.healthy:
-        lines += diagnosis_markdown(answer.diagnosis, language)
-    return "\n".join(lines) + "\n"

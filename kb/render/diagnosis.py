@@ -11,7 +11,6 @@ from kb.diagnose.checks import Check, Reading
 from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
-from kb.render.markdown import escape
 from kb.render.messages import pick, say
 
 if TYPE_CHECKING:
@@ -182,20 +181,3 @@ def _meaning(reading: Reading, language: str) -> str:
         if terms:
             parts.append(f"{say(key, language)} {clean(', '.join(terms))}")
     return "; ".join(parts)
-
-
-def diagnosis_markdown(diagnosis: Diagnosis, language: str) -> list[str]:
-    """The leading explanations and the next check for a ticket or a chat."""
-    lines = ["", f"**{say('explanations', language)}**", ""]
-    shown = [item for item in diagnosis.hypotheses if item.probability >= SHOWN_CHANCE or not item.root_cause]
-    for item in [*shown[:SHOWN_HYPOTHESES], *shown[SHOWN_HYPOTHESES:][-1:]]:
-        lines.append(f"- {item.probability:.0%} {escape(hypothesis_text(item, language))}")
-    for check in diagnosis.checks[:1]:
-        title = escape(clean(pick(check.title, language)))
-        lines += ["", f"**{say('next_check', language)}**: {title} ({cost(check, language)})", ""]
-        if check.save_first:
-            lines += [f"{say('save_first', language)}: {escape(clean(pick(check.save_first, language)))}", ""]
-        if check.command:
-            lines += ["    " + clean(check.command), ""]
-        lines += [f"1. {escape(reading_text(reading, language))}" for reading in check.readings]
-    return lines

@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test check lint records snapshots bench diagnose-eval signals-eval fuzz clean
+.PHONY: help demo install test check lint records snapshots bench eval diagnose-eval signals-eval fuzz clean
 
 help:  ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,6 +33,7 @@ records: $(VENV)/.dev  ## regenerate the generated files and count the records
 	$(BIN)/python scripts/write_schema.py
 	$(BIN)/python scripts/write_corpus_digest.py
 	$(BIN)/python scripts/write_help.py
+	$(BIN)/python scripts/count_records.py
 	$(BIN)/python scripts/golden_ranks.py
 
 snapshots: $(VENV)/.dev  ## accept the screens as they are now
@@ -41,6 +42,9 @@ snapshots: $(VENV)/.dev  ## accept the screens as they are now
 bench: $(VENV)/.dev  ## measure cold start, search and memory; prints figures, judges nothing
 	$(BIN)/python scripts/cold_start.py
 	$(BIN)/python scripts/benchmark.py --sizes 1000,10000,100000,1000000
+
+eval: $(VENV)/.dev  ## every figure of the ranking beside its target, five minutes: make eval [SETS=folder of document sets]
+	$(BIN)/python scripts/eval_targets.py $(if $(SETS),--sets "$(SETS)")
 
 diagnose-eval: $(VENV)/.dev  ## is the next check the one that decided the real case; how many checks a session needs
 	$(BIN)/python scripts/diagnose_eval.py

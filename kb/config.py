@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from kb.errors import UsageError
+from kb.errors import StoreError, UsageError
 
 LANGUAGES = ("en", "ko")
 
@@ -36,14 +36,23 @@ def data_dir() -> str:
 def database_url(option: str | None = None) -> str:
     """URL of the database: the option `--db` (a path or a URL), then `KB_DATABASE_URL`, then the data directory.
 
-    Raises UsageError for an empty value.
+    The data directory is made when something is written there; the directory of a file that was named must exist, for
+    one that does not is more likely misspelt. Raises UsageError for an empty value, StoreError for a file in a
+    directory that does not exist.
     """
     given = option if option is not None else os.environ.get("KB_DATABASE_URL")
     if given is None:
         return sqlite_url(os.path.join(data_dir(), "kb.db"))
     if not given.strip():
         raise UsageError("the database is named by an empty string", "Give --db a path or a URL, or leave it out.")
-    return given if "://" in given else sqlite_url(os.path.abspath(os.path.expanduser(given)))
+    url = given if "://" in given else sqlite_url(os.path.abspath(os.path.expanduser(given)))
+    path = sqlite_path(url)
+    if path and not os.path.isdir(folder := os.path.dirname(path) or "."):
+        raise StoreError(
+            f"there is no directory {folder} for the database {path}",
+            f"Check the name (--db, KB_DATABASE_URL), or make it: mkdir -p {folder}",
+        )
+    return url
 
 
 def sqlite_url(path: str) -> str:

@@ -15,16 +15,20 @@ from kb.diagnose.answered import answered
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
-from kb.index import CANDIDATES, Candidate, Hits, Index
+from kb.hits import Candidate, Hits
+from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Collection
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
+
+    from kb.baselines.comparing import Comparison
+    from kb.misspelt import Misspelt
 
     Progress = Callable[[int, int], None]
     Notify = Callable[[str], None]
@@ -43,18 +47,21 @@ class _Open:
 
 
 class Match(NamedTuple):
-    """A past case like the input, with what speaks for it and against it."""
+    """A past case like the input, with what speaks for it and against it. `aliases` are the other ids of the incident:
+    those that the record names, and those of other records in the store that tell the same one."""
 
     rank: int
     document: dict[str, Any]
     ranked: Ranked
     evidence: tuple[evidence.Evidence, ...]
     against: tuple[evidence.Evidence, ...]
+    aliases: tuple[str, ...] = ()
 
 
 class Answer(NamedTuple):
     """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability;
-    `diagnosis` says what may be wrong and what to look at next."""
+    `diagnosis` says what may be wrong and what to look at next; `comparisons` are readings of the input beside the
+    baselines that apply to them."""
 
     signals: Signals
     hits: Hits
@@ -62,6 +69,7 @@ class Answer(NamedTuple):
     matches: tuple[Match, ...]
     labels: dict[str, list[tuple[str, float]]]
     diagnosis: diagnose.Diagnosis
+    comparisons: tuple[Comparison, ...] = ()
 
 
 class Found(NamedTuple):
@@ -84,6 +92,7 @@ class Engine:
         self._mute = mute
         self._keeper = Keeper(url, reader, state, notify)
         self._index: Index | None = None
+        self._ranking: rank.Model | None = None
 
     @classmethod
     def open(
@@ -128,32 +137,40 @@ class Engine:
         self.reader.close()
 
     def match(
-        self, data: bytes, top: int = 5, *, most_checks: int = diagnose.CHECKS, without: Container[str] = ()
+        self,
+        data: bytes,
+        top: int = 5,
+        *,
+        most_checks: int = diagnose.CHECKS,
+        without: Collection[str] = (),
+        redacted: bool = True,
     ) -> Answer:
         """Match an input against the past cases. `top` is the number of matches wanted, 1 to 100, `most_checks` that of
-        the checks.
+        the checks; secrets of the input are not in the answer unless `redacted` is false.
 
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
-        read = signals.read(data)
-        asked = queries.from_signals(read)
-        hits = self._search(asked)
-        if without:
-            hits = hits._replace(candidates=[item for item in hits.candidates if item.id not in without])
-        hits, documents = self._spelled(self._distinct(hits), read)
-        ranked = rank.rank(hits)
+        read = signals.read(data, redacted=redacted)
+        documents: dict[str, dict[str, Any]] = {}
+        hits, likeness, twins = self._found(read, without, documents)
+        ranked = rank.rank(hits, likeness, self._model())
         first = ranked[: max(top, diagnose.CASES)]
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda found: (-found[1].probability, _is_draft(found[0])))
         matches = tuple(
-            Match(place, document, item, *evidence.weigh(document, hits, read))
+            Match(place, document, item, *evidence.weigh(document, hits, read), _aliases(document, twins))
             for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
         diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read, most_checks)
-        return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis)
+        return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
+
+    def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
+        """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
+        hits, likeness, _ = self._found(read, without, {})
+        return hits, rank.rank(hits, likeness, self._model())
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -166,6 +183,15 @@ class Engine:
         ids, total = self._asked_index(lambda index: index.browse(asked, limit))
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total)
+
+    def misspelt(self, typed: str) -> list[Misspelt]:
+        """The filters of a query that no record can pass as they are written, with the nearest that one could."""
+        asked = queries.parse(typed)
+        if not asked.filters:
+            return []
+        from kb.misspelt import misspelt
+
+        return misspelt(asked, self.reader)
 
     def browse(self, typed: str) -> tuple[list[str], int]:
         """Ids of all records that pass the filters, newest first, and their number; words are not looked at."""
@@ -236,36 +262,68 @@ class Engine:
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
-    def _spelled(self, hits: Hits, read: Signals) -> tuple[Hits, dict[str, dict[str, Any]]]:
-        """The hits, ordered by likeness of spelling too where words leave them close, and the records read for that."""
-        if not rank.are_close(hits):
-            return hits, {}
-        from kb import grams
+    def _found(
+        self, read: Signals, without: Collection[str], documents: dict[str, dict[str, Any]]
+    ) -> tuple[Hits, dict[str, float], dict[str, list[str]]]:
+        """The candidates for an input, one of each incident; likeness of spelling of the first, by id; and by id the
+        others of its incident. Puts the records that were read for that into `documents`."""
+        hits = self._search(queries.from_signals(read)._replace(without=tuple(without)))
+        hits, twins = self._distinct(hits)
+        if hits.candidates:
+            documents |= self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
+        likeness = _likeness(documents, read)
+        return rank.spelled(hits, likeness) if rank.are_close(hits) else hits, likeness, twins
 
-        asked = grams.profile(phrase.text for phrase in read.phrases)
-        documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
-        likeness = {
-            record_id: grams.cosine(asked, grams.profile(visible_texts(document)))
-            for record_id, document in documents.items()
-        }
-        return rank.spelled(hits, likeness), documents
+    def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
+        """One candidate for each incident, and the ids of the others that tell the same one.
 
-    def _distinct(self, hits: Hits) -> Hits:
-        """One candidate for each incident: of records known to tell the same one, the best stays.
-
-        Before the ranking, which takes a close second for doubt.
+        Of a group the record stays that helps most, with the score of the best of them. Before the ranking, which
+        takes a close second for doubt.
         """
         pairs = self.reader.linked([candidate.id for candidate in hits.candidates])
         if not pairs:
-            return hits
-        kept: list[Candidate] = []
+            return hits, {}
+        groups: list[list[Candidate]] = []
         for candidate in hits.candidates:
-            if not any((candidate.id, other.id) in pairs for other in kept):
-                kept.append(candidate)
-        return hits._replace(candidates=kept)
+            known = (group for group in groups if any((candidate.id, other.id) in pairs for other in group))
+            if (group := next(known, None)) is not None:
+                group.append(candidate)
+            else:
+                groups.append([candidate])
+        ids = [[candidate.id for candidate in group] for group in groups]
+        documents = self.reader.documents([one for group in ids if len(group) > 1 for one in group])
+        shown = [max(group, key=lambda one: _helpfulness(documents.get(one, {}))) for group in ids]
+        kept = [group[0]._replace(id=one) for group, one in zip(groups, shown, strict=True)]
+        others = {one: [other for other in group if other != one] for one, group in zip(shown, ids, strict=True)}
+        return hits._replace(candidates=kept), others
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        return self._asked_index(lambda index: index.search(asked, limit, count=count))
+        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
+
+    def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
+        """The query with its terms also in the other language, as far as there are records that lack their own."""
+        korean, english = index.lacks("ko"), index.lacks("en")
+        if not korean and not english:
+            return asked
+        from kb import learned, lexicon
+
+        own = self.reader.learned(learned.LEXICON) if self.is_trained() else None
+        table = learned.Table(own or learned.shipped(learned.LEXICON))
+        return lexicon.translated(asked, table, korean=korean, english=english)
+
+    def is_trained(self) -> bool:
+        """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
+        return self.state.learned is not None and self.state.learned[2] == INDEX_VERSION
+
+    def _model(self) -> rank.Model:
+        if not self.is_trained():
+            return rank.SHIPPED
+        if self._ranking is None:
+            from kb.learned import RANKING
+
+            content = self.reader.learned(RANKING)
+            self._ranking = rank.read_model(content) if content else rank.SHIPPED
+        return self._ranking
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""
@@ -288,6 +346,28 @@ class Engine:
         return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
 
 
+def _compared(read: Signals) -> tuple[Comparison, ...]:
+    """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
+    if not read.comparable:
+        return ()
+    from kb.baselines.readings import compared
+
+    return compared(read)
+
+
+def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:
+    """Likeness of spelling of an input and what was visible in each of the records, by id."""
+    if not documents:
+        return {}
+    from kb import grams
+
+    asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
+    return {
+        record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
+        for record_id, document in documents.items()
+    }
+
+
 def _is_draft(document: dict[str, Any]) -> bool:
     """Whether nobody has read the record over yet: of two equally likely cases the other one comes first."""
     review = document.get("review")
@@ -304,6 +384,20 @@ def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
         notify(
             f"kept your version of {len(report.kept)}: {', '.join(report.kept[:5])}; the shipped one is in its history"
         )
+
+
+def _helpfulness(document: dict[str, Any]) -> tuple[bool, int, bool]:
+    """How much a record helps among those of one incident: one that stands, tells how the cause was found, and was
+    compared with its sources."""
+    steps, review = document.get("diagnosis"), document.get("review")
+    reviewed = isinstance(review, dict) and bool(review.get("reviewed_at"))
+    return not document.get("withdrawn"), len(steps) if isinstance(steps, list) else 0, reviewed
+
+
+def _aliases(document: dict[str, Any], twins: dict[str, list[str]]) -> tuple[str, ...]:
+    named = document.get("aliases")
+    own = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+    return tuple(dict.fromkeys([*own, *twins.get(document["id"], [])]))
 
 
 def _labels(cases: list[hypotheses.Case]) -> dict[str, list[tuple[str, float]]]:

@@ -9,6 +9,7 @@
     ├── IndexBrokenError      3   `kb reindex`; the store is the truth and is not affected
     ├── RecordError           4   mend the record at the place named
     ├── NotFoundError         2   take one of the ids suggested
+    ├── DiskError             3   free space, or write to another disk
     └── FetchError            3   check the address or the network
 
 The message is one line that says what happened; `hint` says what to do. `kb.cli.diagnostics`
@@ -73,6 +74,10 @@ class RecordError(KbError):
     """One or more records do not pass the checks; nothing was written."""
 
     exit_code = EXIT_RECORD
+
+
+class DiskError(KbError):
+    """A file could not be written because of the disk: full, read-only or failing."""
 
 
 class FetchError(KbError):

@@ -10,17 +10,20 @@ import re
 from bisect import bisect_right
 
 from kb.fields import Passage, code_term, passages
-from kb.index import MAX_TERMS, Hits, RareTerm
+from kb.hits import MAX_TERMS, Hits, RareTerm
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
 from kb.signals.model import Phrase, Signal, Signals, Span
 from kb.text import tokenize
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 MAX_EVIDENCE = 5
 MAX_WORDS_MISSED = 5
+FEWEST_WORDS = 2
+"""Words that a sentence must share with the input to be quoted."""
 CODE_WEIGHT = 2.0
 """A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
 METRIC_WEIGHT = 3.0
@@ -60,19 +63,24 @@ def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple
     side = [passage for passage in texts if passage.side != "cause"]
     other = {"en": ".ko", "ko": ".en"}.get(signals.language, "-")
     readable = [passage for passage in side if not passage.path.endswith(other)] or side
-    fits = _shared_codes(readable, hits, signals)
+    own_codes = next((item.own_codes for item in hits.candidates if item.id == document.get("id")), ())
+    fits = _shared_codes(readable, own_codes, hits, signals)
     fits += _metrics(document, signals, agreeing=True)
     fits += _shared_words(readable, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
     differs = _metrics(document, signals, agreeing=False)
-    differs += _other_codes(readable, signals)
+    differs += _other_codes(readable, own_codes, signals)
     differs += _missed_words(texts, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
 
 
 def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
     whole = " ".join([passage.text for passage in texts]).casefold()
-    missed = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0 and item.term.text not in whole]
+    missed = [
+        item
+        for item in hits.terms[:MAX_TERMS]
+        if item.idf > 0 and not any(text in whole for text in (item.term.text, *dict(item.forms)))
+    ]
     shown: dict[str, float] = {}
     for item in missed[: 2 * MAX_WORDS_MISSED]:
         word = _word_at(signals, item.term.spans[0]) if item.term.spans else ""
@@ -82,14 +90,15 @@ def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Ev
 
 
 def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
-    asked = {item.term.text: item for item in hits.terms[:MAX_TERMS] if item.idf > 0}
-    sentences = [sentence for passage in side for sentence in _sentences(passage, asked)]
+    asked = _asked(hits)
+    clues = [token[:-1] if token[-1] in "ei" and len(token) > 3 else token for token in asked]
+    sentences = [sentence for passage in side for sentence in _sentences(passage, asked, clues)]
     chosen: list[Evidence] = []
     used: set[str] = set()
     while sentences and len(chosen) < MAX_EVIDENCE:
         best = max(sentences, key=lambda item: (_mass(item.tokens.keys() - used, asked), item.field == "title"))
         new = best.tokens.keys() - used
-        if len(new) < 2:
+        if len(new) < FEWEST_WORDS:
             break
         used |= new
         sentences.remove(best)
@@ -102,23 +111,38 @@ def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evi
     return chosen
 
 
-def _sentences(passage: Passage, asked: dict[str, RareTerm]) -> list[_Sentence]:
-    text = passage.text
-    shared = [(token, start, end) for token, start, end in tokenize(text) if token in asked]
-    if not shared:
-        return []
-    ends = [0]
-    for gap in _SENTENCE_END.finditer(text):
-        ends += [gap.start() + (text[gap.start()] != "\n"), gap.end()]
-    ends.append(len(text))
-    found: dict[int, dict[str, str]] = {}
-    for token, start, end in shared:
-        place = bisect_right(ends, start) - 1 & ~1
-        found.setdefault(place, {}).setdefault(token, text[start:end])
-    return [
-        _Sentence(passage.path, text[ends[place] : ends[place + 1]], ends[place], tokens)
-        for place, tokens in found.items()
-    ]
+def _asked(hits: Hits) -> dict[str, RareTerm]:
+    """The terms by the token that a record may have for them: their own, else another form, which counts for less."""
+    terms = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0]
+    asked = {text: item._replace(idf=worth) for item in reversed(terms) for text, worth in item.forms}
+    return asked | {item.term.text: item for item in terms}
+
+
+def _sentences(passage: Passage, asked: dict[str, RareTerm], clues: list[str]) -> Iterator[_Sentence]:
+    """The sentences that share enough words with the input. Only those are tokenized in which enough `clues` occur:
+    stems without the last letter where the stemmer may have changed it (one word in two thousand is missed)."""
+    text, folded = passage.text, passage.text.casefold()
+    near = [clue for clue in clues if clue in folded]
+    if len(near) < FEWEST_WORDS:
+        return
+    start = 0
+    for end, following in _sentence_ends(text):
+        sentence = text[start:end]
+        folded = sentence.casefold()
+        if len([clue for clue in near if clue in folded]) >= FEWEST_WORDS:
+            tokens: dict[str, str] = {}
+            for token, begin, stop in tokenize(sentence):
+                if token in asked:
+                    tokens.setdefault(token, sentence[begin:stop])
+            if len(tokens) >= FEWEST_WORDS:
+                yield _Sentence(passage.path, sentence, start, tokens)
+        start = following
+
+
+def _sentence_ends(text: str) -> list[tuple[int, int]]:
+    """Where each sentence ends, its full stop included, and where the next one begins."""
+    gaps = [(gap.start() + (text[gap.start()] != "\n"), gap.end()) for gap in _SENTENCE_END.finditer(text)]
+    return [*gaps, (len(text), len(text))]
 
 
 def _mass(tokens: set[str], asked: dict[str, RareTerm]) -> float:
@@ -139,8 +163,8 @@ def _phrase_of(terms: list[RareTerm], phrases: tuple[Phrase, ...]) -> Phrase | N
     return phrases[min(scores, key=lambda place: (-scores[place], place))]
 
 
-def _shared_codes(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
-    rarity = {item.term.text: item.idf for item in hits.codes if item.idf > 0}
+def _shared_codes(side: list[Passage], own_codes: tuple[str, ...], hits: Hits, signals: Signals) -> list[Evidence]:
+    rarity = {item.term.text: item.idf for item in hits.codes if item.term.text in own_codes}
     found: dict[str, Evidence] = {}
     for signal in signals.signals:
         term = code_term(signal.name) if signal.kind == "code" else ""
@@ -160,29 +184,27 @@ def _place_of(signal: Signal, side: list[Passage]) -> tuple[Passage, int, int] |
         start = passage.text.find(signal.text)
         if start >= 0 and not passage.text[start + len(signal.text) : start + len(signal.text) + 1].isalnum():
             return passage, start, start + len(signal.text)
-    for passage in _mentioning(signal.name, side):
+    number = signal.name.split()[-1]
+    for passage in side:
+        if number.isdigit() and number not in passage.text:
+            continue
         for code in find_codes(passage.text):
             if code.name == signal.name:
                 return passage, code.start, code.end
     return None
 
 
-def _mentioning(name: str, texts: list[Passage]) -> list[Passage]:
-    """The texts that can hold a numbered code: those with its number. Finding codes costs more than all else here."""
-    last = name.split()[-1]
-    return [passage for passage in texts if not last.isdigit() or last in passage.text]
-
-
-def _other_codes(side: list[Passage], signals: Signals) -> list[Evidence]:
+def _other_codes(side: list[Passage], own_codes: tuple[str, ...], signals: Signals) -> list[Evidence]:
+    """Codes of the record that contradict one of the input: of its family, with another number."""
     found: dict[str, Evidence] = {}
     for signal in signals.signals:
         family = _family(signal.name) if signal.kind == "code" else ""
-        if not family or signal.name in found or _place_of(signal, side):
+        if not family or signal.name in found or code_term(signal.name) in own_codes:
             continue
-        word = family.split()[-1]
-        for passage in [passage for passage in side if word in passage.text.casefold()]:
+        theirs = {code for code in own_codes if code.rpartition("_")[0] == code_term(family)}
+        for passage in side if theirs else ():
             for code in find_codes(passage.text):
-                if _family(code.name) == family and signal.name not in found:
+                if code_term(code.name) in theirs and signal.name not in found:
                     place = (code.start, code.end)
                     text = passage.text[code.start : code.end]
                     found[signal.name] = Evidence(passage.path, text, signal.text, 0.0, place, signal.span)

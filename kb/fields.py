@@ -15,6 +15,7 @@ from itertools import pairwise
 from kb import signals
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
+from kb.signals.language import count_hangul
 from kb.signals.metrics import by_alias
 from kb.text import terms
 
@@ -51,8 +52,8 @@ class Passage(NamedTuple):
 class Fields(NamedTuple):
     """What is indexed of one record: token strings for the text fields, exact terms for the filters.
 
-    `pairs` are neighbouring tokens of what was visible, `codes` the codes of all texts, `signs` the states and metric
-    movements that were visible.
+    `pairs` are neighbouring tokens of what was visible, `codes` the codes of all
+    texts, `signs` the states and metric movements that were visible.
     """
 
     id: str
@@ -133,7 +134,19 @@ def filter_terms(document: dict[str, Any]) -> set[str]:
     found.add("reviewed:" + ("yes" if reviewed else "no"))
     if document.get("withdrawn"):
         found.add("withdrawn:yes")
+    found.update(f"text:{language}" for language in _languages(document))
     return found
+
+
+def _languages(document: dict[str, Any]) -> list[str]:
+    """The languages in which a record can be found: those of what was visible, else of the first text that it has."""
+    for key in ("symptoms_text", "summary", "title"):
+        value = document.get(key)
+        if isinstance(value, str) and value:
+            return ["ko" if 3 * count_hangul(value) > len(value) else "en"]
+        if isinstance(value, dict) and (told := [language for language in LANGUAGES if value.get(language)]):
+            return told
+    return []
 
 
 def neighbours(tokens: list[str]) -> list[str]:

@@ -17,6 +17,7 @@ from kb.errors import IndexBrokenError, StoreError
 from kb.fields import FILTER_VOCABULARIES, fields
 from kb.index import INDEX_VERSION, Index, read_opstamp
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.store.sqlite import TOLD_AFTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,7 +112,8 @@ class Keeper:
 
     def _catch_up(self, index: Index, build: Build, revision: int) -> None:
         """Replay what changed since a revision; another process may be doing the same."""
-        deadline = time.monotonic() + WAIT_SECONDS
+        started = time.monotonic()
+        told = False
         while True:
             changed = list(self._reader.changed_since(revision))
             put = (document for _, document in changed if document is not None)
@@ -119,8 +121,12 @@ class Keeper:
             try:
                 index.update(self._fields(put), deleted)
             except IndexBrokenError:
-                if time.monotonic() > deadline:
+                waited = time.monotonic() - started
+                if waited > WAIT_SECONDS:
                     raise
+                if waited >= TOLD_AFTER and not told:
+                    told = True
+                    self._notify("another process is writing the index; waiting for it")
                 time.sleep(0.2)
                 continue
             self._remember(index, build.folder)

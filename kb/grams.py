@@ -8,36 +8,30 @@ from __future__ import annotations
 
 import math
 
-from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LENGTH = 4
+MOST = 400
+"""4-grams of an input that are looked for: those of its first lines. Each is searched for in the whole text of a
+record, which for so few is faster than taking that text apart."""
 
 
-class Profile(NamedTuple):
-    """4-grams of a text with weight 1 + ln(count), and the Euclidean length of the weights."""
-
-    weights: dict[str, float]
-    length: float
+def fold(texts: Iterable[str]) -> str:
+    """Texts as one, case folded, white space single."""
+    return " ".join(" ".join(texts).casefold().split())
 
 
-def profile(texts: Iterable[str]) -> Profile:
-    """The 4-grams of texts, case folded, white space single."""
-    text = " ".join(" ".join(texts).casefold().split())
-    counts: dict[str, int] = {}
-    for start in range(len(text) - LENGTH + 1):
-        gram = text[start : start + LENGTH]
-        counts[gram] = counts.get(gram, 0) + 1
-    weights = {gram: 1.0 + math.log(count) for gram, count in counts.items()}
-    return Profile(weights, math.sqrt(sum([weight * weight for weight in weights.values()])))
+def profile(folded: str) -> list[str]:
+    """The first distinct 4-grams of a folded text, in order, at most MOST."""
+    head = folded[: 2 * MOST]
+    return list(dict.fromkeys([head[at : at + LENGTH] for at in range(len(head) - LENGTH + 1)]))[:MOST]
 
 
-def cosine(one: Profile, other: Profile) -> float:
-    """Likeness of two profiles, 0 to 1."""
-    if not one.length or not other.length:
-        return 0.0
-    few, many = sorted((one.weights, other.weights), key=len)
-    shared = few.keys() & many.keys()
-    return sum([few[gram] * many[gram] for gram in sorted(shared)]) / (one.length * other.length)
+def likeness(asked: list[str], folded: str) -> float:
+    """Share of the 4-grams found in a folded text, 0 to 1, over the root of its length: a long text has more by
+    chance (cosine of two sets, the text taken to repeat none)."""
+    found = len([gram for gram in asked if gram in folded])
+    return found / math.sqrt(len(asked) * len(folded)) if found else 0.0

@@ -10,16 +10,16 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import tantivy
 
 from kb.errors import IndexBrokenError
 from kb.fields import Fields
-from kb.namedtuple import NamedTuple
+from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched, stored
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 6
+INDEX_VERSION = 8
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
 FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
@@ -29,11 +29,7 @@ them; 0.691 with a field each and the title at 1.5)."""
 PAIR_BOOST = 0.4
 CODE_BOOST = 2.0
 SIGN_BOOST = 0.5
-MAX_TERMS = 48
-"""Query terms that are searched: those with the most weight times rarity."""
-MAX_PAIRS = 24
-"""The same for pairs; twice as many found nothing more."""
-CANDIDATES = 40
+CANDIDATES = 16
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
 TOKEN_FIELDS = ("detection", "cause", "pairs", "codes", "signs")
@@ -41,41 +37,6 @@ TOKEN_FIELDS = ("detection", "cause", "pairs", "codes", "signs")
 WRITER_HEAP_BYTES = 15_000_000
 BUILD_HEAP_BYTES = 200_000_000
 COMMIT_EVERY = 100_000
-
-
-class Candidate(NamedTuple):
-    """A record that the search found: its lexical score, and how much of the query it has.
-
-    The masses are sums of weight times rarity of the query's terms, pairs, codes and signs that the record has;
-    `matched` counts the terms.
-    """
-
-    id: str
-    score: float
-    words: float = 0.0
-    matched: int = 0
-    pairs: float = 0.0
-    codes: float = 0.0
-    signs: float = 0.0
-
-
-class RareTerm(NamedTuple):
-    """A query term with its rarity: `idf` is ln(1 + (N - n + 0.5) / (n + 0.5)) (Robertson), 0 if no record has it."""
-
-    term: QueryTerm
-    idf: float
-
-
-class Hits(NamedTuple):
-    """Candidates, best first; what was asked, with its rarity; the number of records searched and matched."""
-
-    candidates: list[Candidate]
-    terms: list[RareTerm]
-    pairs: list[RareTerm]
-    codes: list[RareTerm]
-    signs: list[RareTerm]
-    searched: int
-    matched: int
 
 
 def _schema() -> tantivy.Schema:
@@ -125,6 +86,10 @@ class Index:
         """Number of records in the index."""
         return self._searcher.num_docs
 
+    def lacks(self, language: str) -> bool:
+        """Whether any record has no text in a language (`en`, `ko`)."""
+        return self._searcher.doc_freq("filters", f"text:{language}") < self._searcher.num_docs
+
     def update(self, put: Iterable[Fields], deleted: Iterable[str] = (), *, fresh: bool = False) -> int:
         """Add or replace records and remove the deleted ones; returns the opstamp of the commit.
 
@@ -158,13 +123,14 @@ class Index:
             return self._searched(query, limit, count)
 
     def _searched(self, query: Query, limit: int, count: bool) -> Hits:
+        absent = [self._tokens(record_id) for record_id in query.without]
         asked = Hits(
             [],
-            self._rare(query.terms, tuple(FIELD_BOOSTS)),
+            self._rare(query.terms, tuple(FIELD_BOOSTS), absent),
             self._rare(query.pairs, ("pairs",)),
-            self._rare(query.codes, ("codes",)),
+            self._rare(query.codes, ("codes",), absent),
             self._rare(query.signs, ("signs",)),
-            self._searcher.num_docs,
+            self._searcher.num_docs - len(absent),
             0,
         )
         clauses = [(tantivy.Occur.Should, part) for part in self._clauses(asked)]
@@ -200,6 +166,9 @@ class Index:
 
     def _conditions(self, query: Query) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         found = []
+        for record_id in query.without:
+            term = tantivy.Query.term_query(self._schema, "id", record_id, "basic")
+            found.append((tantivy.Occur.MustNot, term))
         for condition in query.filters:
             occur = tantivy.Occur.MustNot if condition.negated else tantivy.Occur.Must
             term = tantivy.Query.term_query(self._schema, "filters", condition.term, "basic")
@@ -211,22 +180,36 @@ class Index:
             found.append((tantivy.Occur.Must, tantivy.Query.const_score_query(days, 0.0)))
         return found
 
-    def _rare(self, terms: tuple[QueryTerm, ...], fields: tuple[str, ...]) -> list[RareTerm]:
-        total = self._searcher.num_docs
+    def _tokens(self, record_id: str) -> set[str]:
+        """The words and codes of a record, nothing if the index has no such record."""
+        term = tantivy.Query.term_query(self._schema, "id", record_id, "basic")
+        hits = self._searcher.search(term, 1, count=False).hits
+        return set(_stored(self._searcher.doc(hits[0][1])).decode().split()) if hits else set()
+
+    def _rare(
+        self, terms: tuple[QueryTerm, ...], fields: tuple[str, ...], absent: Sequence[set[str]] = ()
+    ) -> list[RareTerm]:
         rare = []
         for term in terms:
-            # replaced records are counted until their segment is merged
-            count = min(total, max([self._searcher.doc_freq(field, term.text) for field in fields]))
-            idf = math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
-            rare.append(RareTerm(term, idf))
-        rare.sort(key=lambda item: (-item.idf * item.term.weight, item.term.text))
+            idf = self._idf(term.text, fields, absent)
+            forms = [(text, share * self._idf(text, fields, absent)) for text, share in term.forms]
+            known = tuple([form for form in forms if form[1] > 0])
+            rare.append(RareTerm(term, max([idf, *[worth for _, worth in known]]), known))
+        rare.sort(key=lambda item: (-item.mass, item.term.text))
         return rare
+
+    def _idf(self, text: str, fields: tuple[str, ...], absent: Sequence[set[str]]) -> float:
+        total = self._searcher.num_docs - len(absent)
+        count = max([self._searcher.doc_freq(field, text) for field in fields])
+        count -= len([tokens for tokens in absent if text in tokens])
+        count = max(0, min(total, count))  # replaced records are counted until their segment is merged
+        return math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
 
     def _clauses(self, asked: Hits) -> list[tantivy.Query]:
         parts = []
         for item in searched(asked.terms):
             for field, boost in FIELD_BOOSTS.items():
-                parts.append(self._term(field, item.term.text, boost * item.term.weight))
+                parts.append(self._any_form(field, item, boost * item.term.weight))
         for field, boost, items in (
             ("pairs", PAIR_BOOST, searched(asked.pairs, MAX_PAIRS)),
             ("codes", CODE_BOOST, searched(asked.codes)),
@@ -235,30 +218,35 @@ class Index:
             parts += [self._term(field, item.term.text, boost * item.term.weight) for item in items]
         return parts
 
+    def _any_form(self, field: str, item: RareTerm, boost: float) -> tantivy.Query:
+        """A term or the best of its forms, whichever scores more in a record: never both."""
+        own = self._term(field, item.term.text, boost)
+        if not item.forms:
+            return own
+        shares = dict(item.term.forms)
+        forms = [self._term(field, text, boost * shares[text]) for text, _ in item.forms]
+        return tantivy.Query.disjunction_max_query([own, *forms])
+
     def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
 
-    def _candidates(self, hits: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
-        """The hits with their masses. Words, codes and signs are looked up in what is stored with each record; pairs,
-        of which a record has too many to store but few records the same, by a search among the hits."""
-        if not hits:
+    def _candidates(self, found: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
+        """What was found, measured: words and codes by what is stored with each record; pairs, of which a record has
+        too many to store but few records the same, by a search among what was found."""
+        if not found:
             return []
-        documents = [self._searcher.doc(address) for _, address in hits]
+        documents = [self._searcher.doc(address) for _, address in found]
         ids = [str(document.get_first("id")) for document in documents]
         pairs = self._pair_masses(ids, asked.pairs)
-        kinds = [_weights(items) for items in (asked.terms, asked.codes, asked.signs)]
-        found = []
-        for record_id, document, (score, address) in zip(ids, documents, hits, strict=True):
-            lines = bytes(document.get_first("tokens") or b"\n\n").decode().split("\n")
-            shared = [sorted(weights.keys() & line.split()) for weights, line in zip(kinds, lines, strict=True)]
-            masses = [sum([weights[text] for text in texts]) for weights, texts in zip(kinds, shared, strict=True)]
-            pair_mass = pairs.get((address.segment_ord, address.doc), 0.0)
-            found.append(Candidate(record_id, score, masses[0], len(shared[0]), pair_mass, masses[1], masses[2]))
-        return found
+        wanted = Wanted(asked)
+        return [
+            wanted.measure(record_id, score, _stored(document), pairs.get((address.segment_ord, address.doc), 0.0))
+            for record_id, document, (score, address) in zip(ids, documents, found, strict=True)
+        ]
 
     def _pair_masses(self, ids: list[str], asked: list[RareTerm]) -> dict[tuple[int, int], float]:
         """For each place in the index the sum of the weights of the pairs found there."""
-        weights = _weights(asked, MAX_PAIRS)
+        weights = {item.term.text: item.mass for item in searched(asked, MAX_PAIRS)}
         if not weights:
             return {}
         term = tantivy.Query.term_query
@@ -275,8 +263,8 @@ class Index:
         return {(address.segment_ord, address.doc): score for score, address in hits}
 
 
-def _weights(items: list[RareTerm], most: int = MAX_TERMS) -> dict[str, float]:
-    return {item.term.text: item.idf * item.term.weight for item in searched(items, most)}
+def _stored(document: tantivy.Document) -> bytes:
+    return bytes(document.get_first("tokens") or b"\n")
 
 
 def _any(queries: list[tantivy.Query]) -> tantivy.Query:
@@ -286,11 +274,6 @@ def _any(queries: list[tantivy.Query]) -> tantivy.Query:
 def _count(result: tantivy.SearchResult) -> int:
     """Number of records that a search matched, 0 where it was not counted; the type stub lacks the property."""
     return int(getattr(result, "count", None) or 0)
-
-
-def searched(terms: list[RareTerm], most: int = MAX_TERMS) -> list[RareTerm]:
-    """The terms that any record has, at most so many, those with the most weight first."""
-    return [item for item in terms if item.idf > 0][:most]
 
 
 class _errors:  # noqa: N801 - used as a function is
@@ -334,8 +317,7 @@ def _document(fields: Fields) -> tantivy.Document:
     )
     for name, text in zip(TOKEN_FIELDS, texts, strict=True):
         document.add_text(name, text)
-    stored = (" ".join(texts[:2]), fields.codes, fields.signs)
-    document.add_bytes("tokens", "\n".join([" ".join(dict.fromkeys(text.split())) for text in stored]).encode())
+    document.add_bytes("tokens", stored(fields))
     for term in fields.filters:
         document.add_text("filters", term)
     document.add_unsigned("day", fields.day)

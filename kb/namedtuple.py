@@ -33,14 +33,15 @@ else:
         __slots__ = ()
 
         def __new__(cls, *values, **named):
+            missing = cls._fields[len(values) :]
+            if missing:
+                defaults = cls._field_defaults
+                try:
+                    values += tuple([named.pop(field) if field in named else defaults[field] for field in missing])
+                except KeyError as error:
+                    raise TypeError(f"{cls.__name__} needs {error.args[0]}") from None
             if named or len(values) != len(cls._fields):
-                given = dict(zip(cls._fields, values, strict=False))
-                if len(values) > len(cls._fields) or given.keys() & named.keys() or named.keys() - set(cls._fields):
-                    raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
-                given = cls._field_defaults | given | named
-                if len(given) < len(cls._fields):
-                    raise TypeError(f"{cls.__name__} needs {', '.join(set(cls._fields) - given.keys())}")
-                values = [given[field] for field in cls._fields]
+                raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
             return tuple.__new__(cls, values)
 
         def __repr__(self):

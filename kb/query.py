@@ -48,11 +48,13 @@ FILTER_KEYS = {
 
 
 class QueryTerm(NamedTuple):
-    """A token with its weight (0 to about 3) and the byte spans it was read from."""
+    """A token with its weight (0 to about 3) and the byte spans it was read from. `forms` are other tokens that stand
+    for it, each with the share of its weight that they are worth (0 to 1); see `kb.lexicon`."""
 
     text: str
     weight: float
     spans: tuple[Span, ...]
+    forms: tuple[tuple[str, float], ...] = ()
 
 
 class Filter(NamedTuple):
@@ -64,7 +66,8 @@ class Filter(NamedTuple):
 
 class Query(NamedTuple):
     """Weighted terms, pairs of neighbouring terms, codes and signs (states, metric movements); filters, and an
-    inclusive range of days (YYYYMMDD, 0 for open)."""
+    inclusive range of days (YYYYMMDD, 0 for open). The records of `without` are taken for not there: they are neither
+    found nor counted when the rarity of a term is asked."""
 
     terms: tuple[QueryTerm, ...]
     pairs: tuple[QueryTerm, ...] = ()
@@ -73,6 +76,7 @@ class Query(NamedTuple):
     filters: tuple[Filter, ...] = ()
     since: int = 0
     until: int = 0
+    without: tuple[str, ...] = ()
 
 
 def from_signals(signals: Signals) -> Query:
@@ -126,7 +130,8 @@ def _words(phrases: tuple[Phrase, ...], times: dict[Span, int]) -> tuple[tuple[Q
 
 def _is_reading(text: str) -> bool:
     """Whether a line is a row of named figures: four or more, and hardly a word between them."""
-    return len(re.findall(r"[:=|]\s*[-+]?\d", text)) >= 4
+    marks = text.count(":") + text.count("=") + text.count("|")
+    return marks >= 4 and len(re.findall(r"[:=|]\s*[-+]?\d", text)) >= 4
 
 
 def _byte_span(phrase: Phrase, begin: int, end: int) -> Span:

@@ -30,10 +30,10 @@ _MAX_PARTS = 6
 
 STOP_WORDS = frozenset(
     """a about after again all also am an and any are as at be because been before being but by can could did do does
-    doing done during each few for from further get gets got had has have having he her here him his how i if in into is
-    it its itself just me more most my no nor not of off on once only or other our out over own same she should so some
-    such than that the their them then there these they this those through to too under until up us very was we were
-    what when where which while who whom why will with would you your""".split()
+    doing done during each few for from further get gets got had has have having he her here him his how i if in into
+    is it its itself just me more most my no nor not of off on once only or other our out over own redacted same she
+    should so some such than that the their them then there these they this those through to too under until up us
+    very was we were what when where which while who whom why will with would you your""".split()
 )
 
 FILE_ENDINGS = frozenset("c cc cpp cu go h hpp java js json jsonl log py pyx rs sh so txt yaml yml".split())

@@ -93,6 +93,29 @@ def load(name: str, directory: str | None = None) -> Vocabulary:
     return Vocabulary(name, terms)
 
 
+def label_of(term_id: str, language: str, names: tuple[str, ...]) -> str | None:
+    """Label of a term in a language, from the first of these vocabularies that knows it; None if none does.
+
+    Reads the term's own lines only: a `kb match` shows a handful of terms, and parsing all four hundred with their
+    synonyms would take longer than the match.
+    """
+    for name in names:
+        content = _content(os.path.join(shipped_directory(), name.replace("_", "-") + ".json"))
+        at = content.find(b'"id": ' + json.dumps(term_id).encode())
+        start = content.find(b'"label": {', at) if at >= 0 else -1
+        end = content.find(b"}", start)
+        if start >= 0 and end >= 0:
+            label: dict[str, str] = json.loads(content[start + len(b'"label": ') : end + 1])
+            return label.get(language) or label.get("en")
+    return None
+
+
+@functools.cache
+def _content(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def shipped_directory() -> str:
     """Directory of the vocabulary files, installed or in a checkout."""
     package = os.path.dirname(os.path.abspath(__file__))

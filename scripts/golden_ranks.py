@@ -1,6 +1,6 @@
 """Rank of each record for the raw input that must find it (`tests/golden/<id>.<format>.txt`).
 
-Prints the counts of the corpus and, per language and format, the share at rank 1 and within rank 5. The golden
+Prints per language and format how many inputs there are and the share at rank 1 and within rank 5. The golden
 inputs are for testing only: nothing is fitted to them.
 
     python scripts/golden_ranks.py [--misses] [--folder tests/golden]
@@ -51,8 +51,6 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list the inputs whose record is not first")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as data, Engine.open(os.path.join(data, "kb.db")) as engine:
-        counts = engine.reader.counts()
-        print(f"records {counts.records}, reviewed {counts.reviewed}")
         rows = golden_ranks(arguments.folder, engine)
     groups: dict[str, list[Golden]] = defaultdict(list)
     for row in rows:

@@ -9,7 +9,6 @@ python scripts/write_help.py --check   exit 1 if the file differs from what woul
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import sys
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from kb.cli.commands import COMMANDS, EXIT_CODES, Parser, parser_for  # noqa: E402
+from scripts.generated import options_of, write_or_check  # noqa: E402
 
 PATH = os.path.join(ROOT, "CLI.md")
 SHARED = ("db", "lang")
@@ -102,25 +102,10 @@ def _folded(words: list[str]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write or check the file."""
-    parser = argparse.ArgumentParser(description="Write the page of all commands.")
-    parser.add_argument("--check", action="store_true", help="write nothing, exit 1 if the file is not up to date")
-    parser.add_argument("--path", default=PATH, help="file to write or check")
-    options = parser.parse_args(arguments)
-    wanted = text()
-    if not options.check:
-        with open(options.path, "w", encoding="utf-8") as file:
-            file.write(wanted)
-        return 0
-    try:
-        with open(options.path, encoding="utf-8") as file:
-            found = file.read()
-    except FileNotFoundError:
-        found = ""
-    if found == wanted:
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(found.splitlines(True), wanted.splitlines(True), "file", "kb"))
-    print("CLI.md is not up to date; run: python scripts/write_help.py", file=sys.stderr)
-    return 1
+    options = options_of("Write the page of all commands.")
+    options.add_argument("--path", default=PATH, help="file to write or check")
+    given = options.parse_args(arguments)
+    return write_or_check(given.path, text(), __file__, check=given.check)
 
 
 if __name__ == "__main__":

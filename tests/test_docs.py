@@ -18,9 +18,12 @@ import pytest
 
 from kb.cli import main
 from kb.cli.commands import COMMANDS, EXIT_CODES, parser_for
+from kb.record import Record
+from kb.vocabulary import load
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = ["README.md", "README.ko.md", "CONTRIBUTING.md", "CLI.md"]
+GUIDES = ["records/README.md", "records/README.ko.md"]
+DOCUMENTS = ["README.md", "README.ko.md", "CONTRIBUTING.md", "CLI.md", *GUIDES]
 READMES = DOCUMENTS[:2]
 EXAMPLES = ROOT / "records" / "examples"
 VARIABLES = {"KB_DATABASE_URL", "KB_DATA_DIR", "KB_INDEX_DIR", "KB_LANG", "KB_CONFIG", "NO_COLOR", "KB_DEBUG"}
@@ -144,6 +147,22 @@ def test_every_call_shown_is_one_that_the_program_takes(document, line):
         parser_for(words[0]).read(words[1:])
 
 
+def fill_in(template: Path) -> None:
+    """Put own words in place of those of the template, as a person does between `kb new` and `kb validate`."""
+
+    def filled(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: filled(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [filled(item) for item in value]
+        return "nvme0n1 에서 I/O error, rank 3" if isinstance(value, str) and " " in value else value
+
+    text = json.dumps(filled(json.loads(template.read_text(encoding="utf-8"))))
+    for name in ("name-of-the-organisation", "example.com/postmortem"):
+        text = text.replace(name, "hanbit")
+    template.write_text(text, encoding="utf-8")
+
+
 @pytest.mark.parametrize("document", READMES)
 def test_the_calls_of_the_readme_run_one_after_another(document, desk):
     done = 0
@@ -152,6 +171,8 @@ def test_the_calls_of_the_readme_run_one_after_another(document, desk):
             continue
         code, _, err = run(*arguments(line))
         assert code in (0, 1), f"{line}: {err}"
+        if line.startswith("kb new "):
+            fill_in(desk / "OPS-2026-0001.json")
         done += 1
     assert done > 15
 
@@ -233,7 +254,7 @@ def test_links_and_paths_lead_somewhere(document):
     text = read(document)
     for target in re.findall(r"\]\(([^)#][^)]*)\)", text):
         if "://" not in target:
-            assert (ROOT / target.partition("#")[0]).exists(), target
+            assert ((ROOT / document).parent / target.partition("#")[0]).exists(), target
     anchors = {
         re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
         for title in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
@@ -244,6 +265,33 @@ def test_links_and_paths_lead_somewhere(document):
         for path in re.findall(r"`((?:kb|tests|records|scripts|tui)/[\w./-]*)`", text):
             if "0099" not in path:
                 assert (ROOT / path).exists(), path
+
+
+@pytest.mark.parametrize("document", GUIDES)
+def test_the_guide_to_records_explains_every_field_and_kind(document):
+    rows = re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", read(document), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)}
+    assert set(Record.model_fields) <= told
+    assert set(load("remediation_kinds").terms) == set(re.findall(r"^- `(\w+)`", read(document), re.MULTILINE))
+
+
+@pytest.mark.parametrize("document", GUIDES)
+def test_the_records_that_the_guide_quotes_say_what_it_quotes(document):
+    quotes = re.findall(r"([^|]+)\((KB-\d{4}-\d{4})\) \|", read(document))
+    assert len(quotes) > 10
+    for example, record_id in quotes:
+        (path,) = (ROOT / "records" / "incidents").rglob(f"{record_id}.json")
+        text = json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False)
+        for quoted in re.findall(r'^\W*"([^"{}]+)"|→ "([^"]+)"', example):
+            for piece in filter(None, re.split(r"\s*…\s*", "".join(quoted))):
+                assert json.dumps(piece, ensure_ascii=False)[1:-1] in text, f"{record_id}: {piece}"
+
+
+def test_both_guides_tell_the_same_sections_and_checks():
+    def shape(name: str) -> list[str]:
+        return re.findall(r"^(?:#+ |\| `[^|]*|- \[ \]|- `\w+`)", read(name), re.MULTILINE)
+
+    assert shape(GUIDES[0]) == shape(GUIDES[1])
 
 
 def test_the_direction_of_imports_is_told_as_it_is_checked():

@@ -37,6 +37,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "검색어를 줄이거나 왼쪽 필터를 해제한다.",
     ),
     "nothing_found_3": ("Or paste the whole alert: F4 (match).", "알림 전체를 붙여 넣으려면 F4(매칭)."),
+    "misspelt": ("No case has {written}. Did you mean {nearest}?", "{written}인 사례가 없다. {nearest}을(를) 찾는가?"),
     "bad_query": ("This filter cannot be read", "필터를 읽을 수 없다"),
     "filters": ("Filters", "필터"),
     "filters_of": ("Filters, of these {n}", "필터({n}건 중)"),

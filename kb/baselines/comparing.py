@@ -67,9 +67,41 @@ def compare(
     """
     wanted = named(quantity)
     baselines = [baseline for baseline in (load() if table is None else table) if baseline.quantity == wanted]
-    told_apart = {key for baseline in baselines for key in baseline.conditions}
-    given = {key: item for key, item in conditions.items() if key in told_apart or key == HARDWARE}
+    given = _told_apart(baselines, conditions)
     return sorted((_compare(baseline, value, unit, given) for baseline in baselines), key=_order)
+
+
+def best(
+    value: float, unit: str | None, conditions: Mapping[str, Condition], table: list[Baseline]
+) -> Comparison | None:
+    """The first of `compare` for the baselines of one quantity, if it applies.
+
+    Baselines that lack a condition or differ in a number are passed over without comparing the rest: of the sixty of a
+    collective a handful is left, which is what a cold `kb match` can afford.
+    """
+    given = _told_apart(table, conditions)
+    likely = [baseline for baseline in table if _may_apply(baseline, given)]
+    found = [item for item in (_compare(baseline, value, unit, given) for baseline in likely) if item.applies]
+    return min(found, key=_order, default=None)
+
+
+def _told_apart(baselines: list[Baseline], conditions: Mapping[str, Condition]) -> dict[str, Condition]:
+    """The conditions by which these baselines are told apart."""
+    keys = {key for baseline in baselines for key in baseline.conditions}
+    return {key: item for key, item in conditions.items() if key in keys or key == HARDWARE}
+
+
+def _may_apply(baseline: Baseline, given: Mapping[str, Condition]) -> bool:
+    if not baseline.any_hardware and HARDWARE not in given:
+        return False
+    for key, wanted in baseline.conditions.items():
+        item = given.get(key)
+        if item is None:
+            if wanted != ANY and ASSUMED.get(key) != wanted:
+                return False
+        elif isinstance(wanted, int) and isinstance(item, int) and item != wanted:
+            return False
+    return all(key in baseline.conditions or key == HARDWARE for key in given)
 
 
 def in_unit(value: float, unit: str | None, wanted: str) -> float | None:

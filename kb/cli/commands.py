@@ -18,8 +18,8 @@ argparse._ = str  # type: ignore[attr-defined]
 EXIT_CODES = """exit codes:
   0    a match or a weak match; for other commands: done
   1    nothing like it is known (novel); for other commands: nothing found
-  2    usage: the call, the file or the input cannot be taken
-  3    store or index: the database, the index, the disk or the network
+  2    usage: the call, a file it names (not readable, not writable) or the input cannot be taken
+  3    store or index: the database, the index, the disk (full, read-only) or the network
   4    invalid record
   130  interrupted"""
 
@@ -51,6 +51,8 @@ COMMANDS: dict[str, Command] = {
     "validate": Command("kb.cli.validate", "check records and say what is wrong where"),
     "new": Command("kb.cli.new", "write a template for a new record"),
     "feedback": Command("kb.cli.feedback", "say that a case was useful or wrong"),
+    "train": Command("kb.cli.train", "learn ranking, labels and translations from the store"),
+    "eval": Command("kb.cli.eval", "measure how good the answers are on the store"),
     "signals": Command("kb.cli.signals", "show what is understood of an input"),
     "tui": Command("kb.cli.tui", "browse, search and match in the terminal"),
     "reindex": Command("kb.cli.reindex", "build the search index anew"),
@@ -147,8 +149,11 @@ def _without_help(name: str) -> Parser:
 
 def open_engine(arguments: argparse.Namespace) -> Any:
     """The engine for a command, narrating on stderr."""
-    from kb.cli.diagnostics import Muted, note, progress
+    from kb.cli.diagnostics import Muted, note, note_once, progress
     from kb.engine import Engine
+    from kb.store import sqlite
+
+    sqlite.on_wait = note_once
 
     show = _lazy(progress) if sys.stderr is not None and sys.stderr.isatty() else None
     return Engine.open(arguments.db, progress=show, notify=note, mute=Muted)

@@ -20,14 +20,25 @@ if TYPE_CHECKING:
 _bars: list[Any] = []
 """Progress bars that were shown. An interruption must stop them, or the terminal is left without a cursor."""
 
+_said: set[str] = set()
+"""What `note_once` has said."""
+
 
 def note(message: str) -> None:
     """One line of narration."""
     _write(f"kb: {message}")
 
 
+def note_once(message: str) -> None:
+    """One line of narration that is left out if the same was said before in this call."""
+    if message not in _said:
+        _said.add(message)
+        note(message)
+
+
 def guarded(run: Callable[[], int]) -> int:
     """Run a command and turn whatever it raises into a message and an exit code."""
+    _said.clear()
     try:
         return run()
     except KbError as error:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Iterator
 
 from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
-from kb.cli.search import typed
+from kb.cli.files import replacing
+from kb.cli.search import tell_misspelt, typed
 from kb.engine import Engine
 from kb.errors import UsageError
 
@@ -41,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
         language = config.language(arguments.lang) if arguments.lang else None
         written = pieces(engine.reader.stream(ids), arguments.format, language)
         if arguments.output:
-            _to_file(arguments.output, written)
+            with replacing(arguments.output) as file:
+                file.writelines(written)
         else:
             output.write_all(written)
     return 0
@@ -52,22 +51,8 @@ def _ids(engine: Engine, arguments: argparse.Namespace) -> list[str]:
     if arguments.all:
         return [record_id for record_id, _ in engine.reader.names()]
     if arguments.filter:
-        found, _ = engine.browse(typed(arguments.filter))
+        query = typed(arguments.filter)
+        found, _ = engine.browse(query)
+        tell_misspelt(engine, query)
         return list(dict.fromkeys([*named, *found]))
     return named
-
-
-def _to_file(path: str, written: Iterator[str]) -> None:
-    """Write beside the target and move over it, so that a full disk never leaves half a file under its name."""
-    partial = f"{path}.part"
-    try:
-        with open(partial, "w", encoding="utf-8", newline="") as file:
-            for piece in written:
-                file.write(piece)
-        os.replace(partial, path)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"{path} cannot be written: {reason}", "Name another file, or free some space.") from error
-    finally:
-        if os.path.exists(partial) and sys.exc_info()[0] is not None:
-            os.unlink(partial)

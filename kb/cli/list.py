@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kb.cli.commands import open_engine
-from kb.cli.search import add_output_arguments, show, typed
+from kb.cli.search import add_output_arguments, search, show, typed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,5 +18,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the records that pass the filters."""
     with open_engine(arguments) as engine:
-        found = engine.search(typed(arguments.filters), arguments.limit)
+        found = search(engine, typed(arguments.filters), arguments.limit)
     return show(found, arguments)

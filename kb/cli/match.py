@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("text", "json", "jsonl", "markdown"), help="output (default: text)")
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a line in and out, for batches")
+    parser.add_argument("--no-redact", action="store_true", help="show secrets of the input as they are")
     parser.add_argument("--actions", action="store_true", help="add action items and lessons of the cases that fit")
     parser.add_argument("--explain", action="store_true", help="show the features and weights behind each probability")
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_engine(arguments) as engine:
         if wanted == "jsonl":
             return _batch(engine, data, arguments)
-        answer = engine.match(data, arguments.top)
+        answer = engine.match(data, arguments.top, redacted=not arguments.no_redact)
         if wanted == "json":
             output.write(render.dumps(_json(answer, arguments)) + "\n")
         elif wanted == "markdown":
@@ -91,7 +92,8 @@ def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
             output.write(render.dumps({"line": number, "error": problem}) + "\n")
             code = EXIT_USAGE
             continue
-        answer = engine.match(item["text"].encode("utf-8", "replace"), arguments.top)
+        text = item["text"].encode("utf-8", "replace")
+        answer = engine.match(text, arguments.top, redacted=not arguments.no_redact)
         shown = {"id": item.get("id"), **_json(answer, arguments)}
         output.write(render.dumps(shown) + "\n")
     return code

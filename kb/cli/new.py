@@ -11,6 +11,7 @@ from typing import Any
 from kb import config
 from kb.cli import output
 from kb.cli.diagnostics import note
+from kb.cli.files import create
 from kb.errors import UsageError
 
 EPILOG = """examples:
@@ -45,20 +46,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def write_new(path: str, document: dict[str, Any]) -> None:
     """Write a record to a file that does not exist yet, and say what to do with it. Raises UsageError."""
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(_text(document))
-    except FileExistsError as error:
-        raise UsageError(f"{path} exists already", "Choose another name, or edit that file.") from error
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {(error.strerror or '').lower()}", "Check the directory."
-        ) from error
-    note(f"wrote {path}; check it with: kb validate {path}")
+    create(path, _text(document))
+    note(f"wrote {path}; fill it in, then check it with: kb validate {path}")
 
 
 def _template(record_id: str) -> dict[str, Any]:
-    with open(os.path.join(config.records_dir(), "TEMPLATE.json"), encoding="utf-8") as file:
+    from kb.lint.template import FILE as TEMPLATE
+
+    with open(os.path.join(config.records_dir(), TEMPLATE), encoding="utf-8") as file:
         template: dict[str, Any] = json.load(file)
     now = datetime.now(UTC)
     day, moment = now.strftime("%Y-%m-%d"), now.strftime("%Y-%m-%dT%H:%M:%SZ")

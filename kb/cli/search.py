@@ -7,7 +7,8 @@ import argparse
 from kb import config
 from kb.cli import output
 from kb.cli.commands import open_engine
-from kb.engine import Found
+from kb.cli.diagnostics import note
+from kb.engine import Engine, Found
 from kb.errors import EXIT_MATCH, EXIT_NOVEL
 from kb.render.answer import dumps
 from kb.render.record import listing
@@ -45,8 +46,21 @@ def count(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Search and print the records found."""
     with open_engine(arguments) as engine:
-        found = engine.search(typed(arguments.words), arguments.limit)
+        found = search(engine, typed(arguments.words), arguments.limit)
     return show(found, arguments)
+
+
+def search(engine: Engine, query: str, limit: int) -> Found:
+    """Search, and tell what is misspelt."""
+    found = engine.search(query, limit)
+    tell_misspelt(engine, query)
+    return found
+
+
+def tell_misspelt(engine: Engine, query: str) -> None:
+    """Say on stderr which filters are written so that no record can pass them."""
+    for written, nearest in engine.misspelt(query):
+        note(f"nothing is filed under {written}" + (f"; did you mean {nearest}?" if nearest else ""))
 
 
 def typed(words: list[str]) -> str:

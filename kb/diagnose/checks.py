@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kb.diagnose.gain import Outcome
     from kb.diagnose.hypotheses import Case
-    from kb.index import Hits
+    from kb.hits import Hits
 
     Text = dict[str, str]
 

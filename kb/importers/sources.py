@@ -1,8 +1,8 @@
 """From names on a command line to documents, each with where it came from and what is wrong with it.
 
-A name is a file, a folder, `-` or an address. Whether a file is one record, a list or one record a line is
-told by what is in it, because people name files as they like. Nothing here stops at the first bad file: each
-gives a finding, and the caller decides.
+A name is a file, a folder, `-` or an address. Whether a file is one record, a list, one record a line or a
+postmortem in Markdown is told by what is in it, because people name files as they like. Nothing here stops at the
+first bad file: each gives a finding, and the caller decides.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import Any, BinaryIO, NamedTuple
 
 from kb import jsonio, lint
 from kb.errors import NotFoundError, UsageError
+from kb.importers import markdown
 from kb.lint import Finding, kinds
+from kb.lint.template import FILE as TEMPLATE
 
 MAX_BYTES = 256 * 1024 * 1024
-TEMPLATE = "TEMPLATE.json"
-"""Passed over in folders: it is a form to fill in."""
-
-_SUFFIXES = (".json", ".jsonl", ".ndjson")
+_SUFFIXES = (".json", ".jsonl", ".ndjson", *markdown.SUFFIXES)
 _LINE_SUFFIXES = (".jsonl", ".ndjson")
 _DRIBBLE = 1024 * 1024
+_ABOUT_THE_FOLDER = ("readme", "contributing", "changelog", "template", "index")
+"""How Markdown files begin that tell of a folder and of no incident."""
 
 
 class LoadedDocument(NamedTuple):
@@ -30,7 +31,8 @@ class LoadedDocument(NamedTuple):
 
     `origin` is the name of the file or address (`-` for standard input), `position` the place in it (`line 7`,
     `item 3`, or "" for a file with one document). `document` is None if nothing could be read. `findings` holds
-    everything that reading and the checks of one record say; `kind` is a constant of `kb.lint.kinds`.
+    everything that reading and the checks of one record say; `kind` is a constant of `kb.lint.kinds`. `mapping` says
+    what of a postmortem in Markdown went where; None for a document that was JSON.
     """
 
     origin: str
@@ -38,6 +40,7 @@ class LoadedDocument(NamedTuple):
     document: dict[str, Any] | None
     findings: tuple[Finding, ...]
     kind: str = kinds.RECORD
+    mapping: markdown.Mapping | None = None
 
     @property
     def path(self) -> str:
@@ -49,6 +52,7 @@ class _Options(NamedTuple):
     records_only: bool
     strict: bool
     max_bytes: int
+    passed_over: Callable[[str, str], None]
 
 
 def load(
@@ -59,20 +63,23 @@ def load(
     records_only: bool = True,
     strict: bool = False,
     max_bytes: int = MAX_BYTES,
+    passed_over: Callable[[str, str], None] = lambda path, reason: None,
 ) -> Iterator[LoadedDocument]:
     """Documents of files, folders (all below, sorted, hidden ones passed over), `-` and https addresses, in order.
 
     With `records_only`, vocabularies, checks, baselines and schemas in a folder are passed over, and one named by
     itself gives an error; without it they come with their `kind`, all but schemas checked. A file larger than
-    `max_bytes` is an error of its own. `fetch` turns an address into bytes.
+    `max_bytes` is an error of its own. `fetch` turns an address into bytes. `passed_over` is called with path and
+    reason for Markdown in a folder that is no postmortem.
 
-    Raises NotFoundError for a name that is nothing, UsageError for `-` without `stdin` or an address without
-    `fetch`, and what `fetch` raises; names are looked at before the first document is given.
+    Raises NotFoundError for a name that is nothing, UsageError for a name that cannot be read (what cannot be read
+    inside a folder is a finding), for `-` without `stdin` or an address without `fetch`, and what `fetch` raises;
+    names are looked at before the first document is given.
     """
     wanted = list(names)
     for name in wanted:
         _require(name, stdin, fetch)
-    options = _Options(records_only, strict, max_bytes)
+    options = _Options(records_only, strict, max_bytes, passed_over)
     for name in wanted:
         if name == "-" and stdin is not None:
             yield from _from_stream(stdin, "-", options)
@@ -102,32 +109,35 @@ def _require(name: str, stdin: BinaryIO | None, fetch: Callable[[str], bytes] | 
 
 def _from_folder(folder: str, options: _Options) -> Iterator[LoadedDocument]:
     found, passed = 0, 0
-    for path, problem in _walk(folder):
-        if problem is not None:
-            yield _unreadable(path, problem)
+    for path, error in _walk(folder):
+        if error is not None:
+            if path == folder:
+                raise _refused(path, error) from error
+            yield _unreadable(path, f"it cannot be read: {_reason(error)}")
             continue
         for loaded in _from_file(path, options, in_folder=True):
-            if options.records_only and loaded.kind != kinds.RECORD:
+            if loaded.kind == kinds.OTHER or (options.records_only and loaded.kind != kinds.RECORD):
                 passed += 1
             else:
                 found += 1
                 yield loaded
     if not found:
         also = f" ({passed} of other kinds passed over, such as vocabularies)" if passed else ""
-        yield _unreadable(folder, f"no record in a .json or .jsonl file below this folder{also}")
+        yield _unreadable(folder, f"no record in a .json, .jsonl or .md file below this folder{also}")
 
 
-def _walk(folder: str) -> Iterator[tuple[str, str | None]]:
-    """Files of a folder in the order of their paths, each with None or the reason why it cannot be read.
+def _walk(folder: str) -> Iterator[tuple[str, OSError | None]]:
+    """Files of a folder in the order of their paths, each with None or the error if it cannot be read.
 
-    Links to folders are followed, a folder that contains itself is entered once.
+    The template is passed over: it is a form to fill in. Links to folders are followed, a folder that contains
+    itself is entered once.
     """
     problems: list[OSError] = []
     entered: set[tuple[int, int]] = set()
     for parent, folders, files in os.walk(folder, onerror=problems.append, followlinks=True):
         while problems:
             error = problems.pop()
-            yield str(error.filename), _reason(error)
+            yield str(error.filename), error
         here = os.stat(parent)
         if (here.st_dev, here.st_ino) in entered:
             folders.clear()
@@ -135,10 +145,11 @@ def _walk(folder: str) -> Iterator[tuple[str, str | None]]:
         entered.add((here.st_dev, here.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if name.lower().endswith(_SUFFIXES) and not name.startswith(".") and name != TEMPLATE:
+            about = name.lower().startswith(_ABOUT_THE_FOLDER) and name.lower().endswith(markdown.SUFFIXES)
+            if name.lower().endswith(_SUFFIXES) and not name.startswith(".") and name != TEMPLATE and not about:
                 yield os.path.join(parent, name), None
     for error in problems:
-        yield str(error.filename), _reason(error)
+        yield str(error.filename), error
 
 
 def _from_file(path: str, options: _Options, *, in_folder: bool = False) -> Iterator[LoadedDocument]:
@@ -153,16 +164,21 @@ def _from_file(path: str, options: _Options, *, in_folder: bool = False) -> Iter
                 return
             data = _read(file, options.max_bytes)
     except OSError as error:
-        yield _unreadable(path, _reason(error))
+        if not in_folder:
+            raise _refused(path, error) from error
+        yield _unreadable(path, f"it cannot be read: {_reason(error)}")
         return
     if data is None:
         yield _too_large(path, options.max_bytes)
     else:
-        yield from _from_bytes(data, path, os.path.basename(path), options)
+        yield from _from_bytes(data, path, os.path.basename(path), options, in_folder=in_folder)
 
 
 def _from_stream(stream: BinaryIO, origin: str, options: _Options) -> Iterator[LoadedDocument]:
-    data = _read(stream, options.max_bytes)
+    try:
+        data = _read(stream, options.max_bytes)
+    except OSError as error:
+        raise _refused("standard input", error) from error
     if data is None:
         yield _too_large(origin, options.max_bytes)
     else:
@@ -180,7 +196,12 @@ def _read(stream: BinaryIO, limit: int) -> bytes | None:
     return b"".join(chunks)
 
 
-def _from_bytes(data: bytes, origin: str, file_name: str | None, options: _Options) -> Iterator[LoadedDocument]:
+def _from_bytes(
+    data: bytes, origin: str, file_name: str | None, options: _Options, *, in_folder: bool = False
+) -> Iterator[LoadedDocument]:
+    if markdown.is_markdown(data, origin):
+        yield _from_markdown(data, origin, file_name, options, in_folder=in_folder)
+        return
     if is_lines(data, origin):
         yield from _from_lines(data, origin, options)
         return
@@ -189,6 +210,22 @@ def _from_bytes(data: bytes, origin: str, file_name: str | None, options: _Optio
         yield from _from_list(parsed, origin, options)
     else:
         yield _checked(parsed, origin, "", file_name, options)
+
+
+def _from_markdown(
+    data: bytes, origin: str, file_name: str | None, options: _Options, *, in_folder: bool
+) -> LoadedDocument:
+    """The draft of a postmortem; in a folder, Markdown that is no postmortem counts as another kind of file."""
+    address = origin if is_address(origin) else None
+    try:
+        document, mapping = markdown.read(data, file_name=file_name, address=address)
+    except markdown.NotMarkdownError as error:
+        if in_folder and isinstance(error, markdown.NotAPostmortemError):
+            options.passed_over(origin, str(error))
+            return LoadedDocument(origin, "", None, (), kinds.OTHER)
+        return _unreadable(origin, str(error))
+    findings = lint.check_record(document, path=origin, strict=options.strict)
+    return LoadedDocument(origin, "", document, tuple(findings), mapping=mapping)
 
 
 def is_lines(data: bytes, name: str = "") -> bool:
@@ -263,5 +300,9 @@ def _too_large(path: str, limit: int) -> LoadedDocument:
     return _unreadable(path, f"larger than {size}: split it into several files, one record a line")
 
 
+def _refused(name: str, error: OSError) -> UsageError:
+    return UsageError(f"{name} cannot be read: {_reason(error)}", "Check what it is and its permissions.")
+
+
 def _reason(error: OSError) -> str:
-    return f"it cannot be read: {(error.strerror or str(error)).lower()}"
+    return (error.strerror or str(error)).lower()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from kb.importers.duplicates import Rows
+    from kb.importers.markdown import Mapping
     from kb.importers.sources import LoadedDocument
     from kb.lint import Finding
     from kb.store.answers import Link
@@ -38,7 +39,8 @@ class Outcome(NamedTuple):
     """What becomes of one document.
 
     `status` is one of `STATUSES`, `reasons` says why it was rejected (or is a repetition), `findings` are the warnings
-    and errors of the checks, `duplicates` the records of what seems to be the same incident.
+    and errors of the checks, `duplicates` the records of what seems to be the same incident, `mapping` what of a
+    postmortem in Markdown went where.
     """
 
     status: str
@@ -48,6 +50,7 @@ class Outcome(NamedTuple):
     reasons: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     duplicates: tuple[Link, ...] = ()
+    mapping: Mapping | None = None
 
     @property
     def place(self) -> str:
@@ -100,6 +103,7 @@ class ImportReport(NamedTuple):
                     "findings": [finding._asdict() for finding in outcome.findings],
                     "duplicates": [link._asdict() for link in outcome.duplicates],
                 }
+                | ({"mapping": outcome.mapping.to_json()} if outcome.mapping else {})
                 for outcome in self.outcomes
             ],
         }
@@ -179,7 +183,9 @@ def _decide(rows: Rows, loaded: tuple[LoadedDocument, ...], force: bool) -> tupl
     seen: dict[str, Outcome] = {}
     outcomes = []
     for item, document, record_id, sha256, refusal in candidates:
-        outcome = Outcome(REJECTED, record_id, item.origin, item.position, refusal, tuple(item.findings))
+        outcome = Outcome(
+            REJECTED, record_id, item.origin, item.position, refusal, tuple(item.findings), mapping=item.mapping
+        )
         if record_id is None or refusal:
             pass
         elif record_id in conflicts:

@@ -51,13 +51,13 @@ def check_corpus(
     """What is wrong between records, given as (path, document), in the order of the codes.
 
     Only what `check_record` cannot see: links, ids, shared sources, near-duplicates. `known_ids` are records that
-    are not among the pairs but exist (in the store), so that links to them are right. Checks and baselines may be
-    among the pairs: then they are compared with each other and with the records.
+    are not among the pairs but exist (in the store), so that links to them are right. Checks, baselines and
+    vocabularies may be among the pairs: then they are compared with each other and with the records.
     """
     corpus = Corpus((Subject(document, path=path) for path, document in pairs), known_ids)
     return [
         check.finding(problem, subject.path, strict=strict)
-        for check in (*table.RECORD, *table.CATALOGUE)
+        for check in (*table.RECORD, *table.VOCABULARY, *table.CATALOGUE)
         for subject, problem in check.corpus(corpus)
     ]
 

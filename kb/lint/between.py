@@ -1,4 +1,4 @@
-"""KB040-KB043 and KB045: what is wrong between records: links, ids, shared sources.
+"""KB040-KB043, KB045 and KB046: what is wrong between records: links, ids, shared sources.
 
 Links are followed through aliases, and a record and its alias count as linked.
 """
@@ -9,7 +9,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from kb.jsonio import Steps
 from kb.lint.model import WARNING, Check, Corpus, Problem, Subject, at, shown
+
+ONE_WAY = "caused-by"
+"""The one kind of relation that reads differently from the other side."""
 
 
 class DuplicateId(Check):
@@ -61,6 +65,21 @@ class OneWayLink(Check):
                     yield subject, Problem(at(steps), message)
 
 
+class LinkKindsDiffer(Check):
+    """Two records are related to each other, and each calls the relation something else."""
+
+    code, name, severity, strict = "KB046", "link-kinds-differ", WARNING, True
+
+    def corpus(self, corpus: Corpus) -> Iterator[tuple[Subject, Problem]]:
+        kinds = {subject.id: _kinds(subject, corpus) for subject in corpus.subjects}
+        for subject in corpus.subjects:
+            for target, (kind, steps) in kinds[subject.id].items():
+                back, _ = kinds.get(target, {}).get(subject.id, (None, ()))
+                if back is not None and back != kind and subject.id < target and ONE_WAY not in (kind, back):
+                    message = f"{target} calls this relation {shown(back)}, here it is {shown(kind)}"
+                    yield subject, Problem(at(steps), f"{message}: one of the two is wrong")
+
+
 class AliasClash(Check):
     """An alias of one record is the id or an alias of another."""
 
@@ -103,6 +122,15 @@ class SharedSource(Check):
 def _plain_id(record_id: str) -> str:
     """An id without case, signs and leading zeros, which typing errors touch; other digits mean another record."""
     return "".join(part.lstrip("0") or "0" for part in re.findall(r"[0-9]+|[a-z]+", record_id.lower()))
+
+
+def _kinds(subject: Subject, corpus: Corpus) -> dict[str, tuple[str, Steps]]:
+    """The kind of relation to each related record that gives one, with its place."""
+    return {
+        corpus.resolve(item["id"]): (item["kind"], ("related", index, "kind"))
+        for index, item in subject.items("related")
+        if isinstance(item, dict) and isinstance(item.get("id"), str) and isinstance(item.get("kind"), str)
+    }
 
 
 def _connected(group: list[Subject], corpus: Corpus) -> set[str]:

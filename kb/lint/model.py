@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from kb.jsonio import JsonProblem, Steps, pointer
 from kb.lint import schema
-from kb.lint.kinds import BASELINE, CHECK, RECORD, kind_of
+from kb.lint.kinds import BASELINE, CHECK, RECORD, VOCABULARY, kind_of
 from kb.lint.violations import Violation, violations
 
 ERROR, WARNING = "error", "warning"
@@ -121,12 +121,14 @@ class Subject:
 
 
 class Corpus:
-    """All documents under check together: `subjects` are the records, `catalogue` the checks and baselines."""
+    """All documents under check together: `subjects` are the records, `catalogue` the checks and baselines, and
+    `vocabularies` the files of terms."""
 
     def __init__(self, subjects: Iterable[Subject], known_ids: frozenset[str] = frozenset()) -> None:
         given = [(subject, kind_of(subject.document)) for subject in subjects]
         self.subjects = [subject for subject, kind in given if subject.id and kind == RECORD]
         self.catalogue = [subject for subject, kind in given if kind in (CHECK, BASELINE)]
+        self.vocabularies = [subject for subject, kind in given if kind == VOCABULARY]
         self.known_ids = known_ids
         self.by_id: dict[str, Subject] = {}
         self.canonical: dict[str, str] = {}

@@ -6,7 +6,7 @@ A new check is a class in the module of its family, a line here, and a broken fi
 
 from __future__ import annotations
 
-from kb.lint import between, catalogue, figures, reading, shape, terms, texts, twins, values, vocabularies
+from kb.lint import between, catalogue, figures, reading, shape, template, terms, texts, twins, values, vocabularies
 from kb.lint.model import Check
 
 CHECKS: tuple[Check, ...] = (
@@ -43,15 +43,18 @@ CHECKS: tuple[Check, ...] = (
     texts.ControlCharacters(),
     texts.PrivateAddress(),
     texts.MisspeltKey(),
+    template.TemplateText(),
     between.UnknownLink(),
     between.OneWayLink(),
     between.AliasClash(),
     between.SharedSource(),
     twins.NearDuplicate(),
     between.DuplicateId(),
+    between.LinkKindsDiffer(),
     vocabularies.TermIncomplete(),
     vocabularies.SynonymClash(),
     vocabularies.BadTermId(),
+    vocabularies.UnusedTerm(),
     catalogue.CatalogueField(),
     catalogue.CatalogueId(),
     catalogue.CatalogueTerm(),

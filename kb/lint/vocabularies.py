@@ -1,4 +1,4 @@
-"""KB050-KB052: what is wrong in a vocabulary file.
+"""KB050-KB053: what is wrong in a vocabulary file, and terms that nothing uses.
 
 The matcher reads labels and synonyms as a person on call writes them, so a synonym that belongs to two
 terms would make every alert that uses it ambiguous.
@@ -12,7 +12,7 @@ from typing import Any
 
 from kb.jsonio import Steps
 from kb.lint.kinds import VOCABULARY, kind_of
-from kb.lint.model import Check, Problem, Subject, at, in_words, shown
+from kb.lint.model import WARNING, Check, Corpus, Problem, Subject, at, in_words, shown
 from kb.text import fold
 
 _TERM_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -96,6 +96,29 @@ class BadTermId(VocabularyCheck):
                 yield Problem(at(("terms", index, "id")), f"the id {shown(term_id)} is used by an earlier term")
             else:
                 seen.add(term_id)
+
+
+class UnusedTerm(VocabularyCheck):
+    """No record and no check uses a term, and its `kept_for` gives no reason to keep it."""
+
+    code, name, severity, strict = "KB053", "unused-term", WARNING, True
+
+    def terms(self, terms: list[Any]) -> Iterator[Problem]:
+        return iter(())
+
+    def corpus(self, corpus: Corpus) -> Iterator[tuple[Subject, Problem]]:
+        if not corpus.subjects or not corpus.catalogue:
+            return
+        used = {text for subject in (*corpus.subjects, *corpus.catalogue) for _, text in subject.strings}
+        for subject in corpus.vocabularies:
+            for index, term in enumerate(subject.fields["terms"]):
+                term_id = term.get("id") if isinstance(term, dict) else None
+                if isinstance(term_id, str) and term_id not in used and not term.get("kept_for"):
+                    message = f"no record and no check uses {shown(term_id)}"
+                    yield (
+                        subject,
+                        Problem(at(("terms", index)), f"{message}: remove it, or say in kept_for why it stays"),
+                    )
 
 
 def _inner(term: dict[str, Any], part: str, language: str) -> Any:

@@ -1,4 +1,4 @@
-"""An answer of `kb match` as text for a person, as the JSON of the contract, and as Markdown."""
+"""An answer of `kb match` as text for a person and as the JSON of the contract; for Markdown see `kb.render.markdown`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
-from kb.rank import INTERCEPT, NOVEL, WEIGHTS
+from kb.rank import NOVEL
 from kb.render.diagnosis import (
     check_json,
     hypotheses_text,
@@ -17,7 +17,9 @@ from kb.render.diagnosis import (
 )
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, review_of, say
-from kb.render.signals import input_json, signal_json
+from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
+from kb.render.terms import labels, names
+from kb.signals.model import BINARY
 
 if TYPE_CHECKING:
     from typing import Any
@@ -46,7 +48,7 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "red_herrings": [red_herring_json(item) for item in answer.diagnosis.red_herrings],
         "checks": [check_json(place, check) for place, check in enumerate(answer.diagnosis.checks, 1)],
         "answered": list(answer.diagnosis.answered),
-        "baselines": [],
+        "baselines": comparisons_json(answer.comparisons),
     }
 
 
@@ -71,7 +73,7 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "rank": match.rank,
         "id": document["id"],
-        "aliases": document.get("aliases") or [],
+        "aliases": list(match.aliases),
         "probability": round(match.ranked.probability, 4),
         "title": document.get("title"),
         "org": document.get("org"),
@@ -84,7 +86,8 @@ def _match(match: Match, explain: bool) -> dict[str, Any]:
     if explain:
         features = match.ranked.features._asdict()
         shown["features"] = {name: round(value, 4) + 0.0 for name, value in features.items()}
-        shown["weights"] = {"intercept": INTERCEPT, **WEIGHTS._asdict()}
+        model = match.ranked.model
+        shown["weights"] = {"intercept": model.intercept, **model.weights._asdict()}
     return shown
 
 
@@ -127,27 +130,30 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     if read.healthy:
         head, line = say("healthy", language), say("novel_line", language)
+    elif read.format == BINARY:
+        line = say("no_text", language)
     lines = wrap(f"{head}: {line}", columns)
     lines[0] = lines[0].replace(head, paint(head, "bold", colour), 1)
     note = say("read_as", language, format=read.format, size=f"{read.size:,}")
     if read.truncated:
         note += ", " + say("truncated", language)
     lines.append(paint(cut(note, columns), "dim"))
-    likely = [clean(term) for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
+    likely = [term for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
     if likely and answer.verdict != NOVEL:
-        lines.append(paint(cut(f"{say('likely_labels', language)}: {', '.join(likely)}", columns), "dim"))
-    return lines
+        shown = names(likely, "symptoms", language)
+        lines += [paint(part, "dim") for part in wrap(f"{say('likely_labels', language)}: {shown}", columns, "", "  ")]
+    return lines + comparisons_text(answer.comparisons, language, columns, paint)
 
 
 def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[str]:
     document = match.document
-    names = [document["id"], *(document.get("aliases") or [])]
+    ids = [document["id"], *match.aliases]
     about = [str(document[key]) for key in ("org", "date") if document.get(key)]
     if (state := review_of(document)) != "reviewed":
         about.append(say(state, language))
     if document.get("withdrawn"):
         about.append(say("withdrawn", language))
-    head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(names))}"
+    head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(ids))}"
     tail = clean(" · ".join(about))
     if width(head) + 2 + width(tail) <= columns:
         lines = [paint(head, "bold") + "  " + paint(tail, "dim")]
@@ -179,22 +185,21 @@ def _pair(key: str, item: Evidence, language: str, columns: int, paint: Paint, c
 def _story(document: dict[str, Any], language: str, columns: int, paint: Paint) -> list[str]:
     lines: list[str] = []
     cause = clean(pick(document.get("root_cause_text"), language))
-    label = clean(str(document.get("root_cause") or ""))
-    lines += _block("cause", ": ".join(filter(None, [label, cause])), language, columns, paint)
-    wrong = [term for term in document.get("suspected_first") or [] if isinstance(term, str)]
-    if wrong:
-        lines += wrap(f"{say('suspected', language)}: {clean(', '.join(wrong))}", columns, INDENT)
+    kind = names(document.get("root_cause"), "root_cause", language)
+    lines += _block("cause", ": ".join(filter(None, [kind, cause])), language, columns, paint)
+    if wrong := labels(document.get("suspected_first"), "suspected_first", language):
+        lines += wrap(f"{say('suspected', language)}: {wrong}", columns, INDENT)
     for number, step in enumerate((document.get("diagnosis") or [])[:SHOWN_STEPS], 1):
-        text = f"{number}. {clean(pick(step.get('check'), language))} → {clean(pick(step.get('finding'), language))}"
-        ruled = [term for term in step.get("rules_out") or [] if isinstance(term, str)]
-        if ruled:
-            text += f" ({say('ruled_out', language)}: {clean(', '.join(ruled))})"
+        finding = clean(pick(step.get("finding"), language))
+        text = f"{number}. {clean(pick(step.get('check'), language))}{f' → {finding}' if finding else ''}"
+        if ruled := labels(step.get("rules_out"), "rules_out", language):
+            text += f" ({say('ruled_out', language)}: {ruled})"
         lines += _block("found_by", text, language, columns, paint, first=number == 1)
         if isinstance(step.get("command"), str):
             lines.append(INDENT + "   $ " + paint(clean(step["command"]), "cyan"))
     for number, remedy in enumerate((document.get("remediation") or [])[:SHOWN_REMEDIES], 1):
-        kind = f" [{clean(remedy['kind'])}]" if isinstance(remedy.get("kind"), str) else ""
-        text = f"- {clean(pick(remedy.get('text'), language))}{kind}"
+        done = labels(remedy.get("kind"), "remediation", language)
+        text = f"- {clean(pick(remedy.get('text'), language))}" + (f" [{done}]" if done else "")
         lines += _block("helped", text, language, columns, paint, first=number == 1)
     for source in (document.get("sources") or [])[:1]:
         lines += _block("source", clean(str(source.get("url", ""))), language, columns, paint)
@@ -216,6 +221,7 @@ def _label(label: str) -> str:
 
 
 def _explained(match: Match, language: str, columns: int) -> list[str]:
-    pairs = zip(match.ranked.features._asdict().items(), WEIGHTS, strict=True)
+    model = match.ranked.model
+    pairs = zip(match.ranked.features._asdict().items(), model.weights, strict=True)
     text = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
-    return wrap(f"{say('features', language)}: {text}, intercept {INTERCEPT:+.1f}", columns, INDENT)
+    return wrap(f"{say('features', language)}: {text}, intercept {model.intercept:+.1f}", columns, INDENT)

@@ -116,6 +116,8 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
             "worse": comparison.worse,
             "kind": baseline.kind,
             "direction": baseline.direction,
+            "hardware": baseline.hardware,
+            "conditions": baseline.conditions,
             "assumed": {key: baseline.conditions[key] for key in comparison.assumed},
             "source": baseline.url,
         }

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.diagnosis import SHOWN_CHANCE, SHOWN_HYPOTHESES, cost, hypothesis_text, reading_text
-from kb.render.layout import clean, cut
+from kb.render.layout import Paint, clean, cut
 from kb.render.messages import pick, review_of, say
+from kb.render.signals import comparisons_text
 
 if TYPE_CHECKING:
     from kb.diagnose import Diagnosis
     from kb.engine import Answer
+
+COLUMNS = 1000
+"""A line of Markdown is folded by whoever shows it."""
 
 
 def to_markdown(answer: Answer, language: str) -> str:
     """The answer as Markdown for a ticket or a chat."""
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
+    readings = comparisons_text(answer.comparisons, language, COLUMNS, Paint(False))
+    lines += [*(f"- {escape(reading)}" for reading in readings), *([""] if readings else [])]
     for match in answer.matches:
         document = match.document
         title = escape(clean(pick(document.get("title"), language)))

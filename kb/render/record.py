@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, review_of, say
+from kb.render.terms import labels, names
 
 if TYPE_CHECKING:
     from typing import Any
@@ -46,18 +47,16 @@ def to_text(
     """One record in full. `feedback` is (useful, wrong); `links` are (id, why) of records of the same incident."""
     lines = wrap(clean(pick(document.get("title"), language)), columns)
     lines = [paint(line, "bold") for line in lines]
-    names = " = ".join([document["id"], *(document.get("aliases") or [])])
+    ids = " = ".join([document["id"], *(document.get("aliases") or [])])
     known = [str(document[key]) for key in ("org", "date") if document.get(key)]
-    about = [names, *known, review_state(document, language)]
+    about = [ids, *known, review_state(document, language)]
     lines += [paint(line, "dim") for line in wrap(clean(" · ".join(about)), columns)]
     for key in _LABELS:
-        terms = document.get(key)
-        shown = [terms] if isinstance(terms, str) else [term for term in terms or [] if isinstance(term, str)]
-        if shown:
-            lines += wrap(clean(", ".join(shown)), columns, pad(f"{key}:", 17))
+        if shown := names(document.get(key), key, language):
+            lines += wrap(shown, columns, pad(f"{say(f'label_{key}', language)}:", 17))
     impact = document.get("impact")
     if isinstance(impact, dict) and isinstance(impact.get("scope"), str):
-        lines += wrap(clean(impact["scope"]), columns, pad("impact:", 17))
+        lines += wrap(clean(impact["scope"]), columns, pad(f"{say('label_impact', language)}:", 17))
     for key, heading in _SECTIONS:
         body = _section(key, document.get(key), language, columns, paint)
         if body:
@@ -114,7 +113,7 @@ def _section(key: str, value: object, language: str, columns: int, paint: Paint)
             note = "" if item.get("read") in (None, "full") else f"  ({item['read']})"
             lines += wrap(clean(f"{item.get('url')}{note}"), columns, INDENT + "- ")
         else:
-            kind = item.get("kind") or item.get("state")
+            kind = labels(item.get("kind"), "remediation", language) or item.get("state")
             text = pick(item.get("text"), language) + (f" [{kind}]" if kind else "")
             lines += wrap(clean(text), columns, INDENT + "- ")
     return lines
@@ -124,11 +123,11 @@ def _step(number: int, step: dict[str, Any], language: str, columns: int, paint:
     lines = wrap(clean(pick(step.get("check"), language)), columns, f"{INDENT}{number}. ")
     if isinstance(step.get("command"), str):
         lines.append(f"{INDENT}   $ " + paint(clean(step["command"]), "cyan"))
-    lines += wrap("→ " + clean(pick(step.get("finding"), language)), columns, INDENT + "   ")
-    for key in ("points_to", "ruled_out"):
-        terms = [term for term in step.get("rules_out" if key == "ruled_out" else key) or [] if isinstance(term, str)]
-        if terms:
-            lines += wrap(clean(f"{say(key, language)}: {', '.join(terms)}"), columns, INDENT + "   ")
+    if finding := clean(pick(step.get("finding"), language)):
+        lines += wrap(f"→ {finding}", columns, INDENT + "   ")
+    for key, heading in (("points_to", "points_to"), ("rules_out", "ruled_out")):
+        if shown := labels(step.get(key), key, language):
+            lines += wrap(f"{say(heading, language)}: {shown}", columns, INDENT + "   ")
     return lines
 
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from kb.evidence import movement
 from kb.namedtuple import TYPE_CHECKING
-from kb.render.layout import Paint, clean, cut, pad
-from kb.render.messages import say
-from kb.signals.model import INITIATING, Signal, Signals
+from kb.render.layout import Paint, clean, cut, pad, wrap
+from kb.render.messages import pick, say
+from kb.signals.model import BINARY, INITIATING, Signal, Signals
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
+    from kb.baselines.comparing import Comparison
 
-def to_json(read: Signals) -> dict[str, Any]:
-    """`input` and `signals` as in `kb match --json`, and the phrases that are searched."""
+
+def to_json(read: Signals, comparisons: Sequence[Comparison] = ()) -> dict[str, Any]:
+    """`input`, `signals` and `baselines` as in `kb match --json`, and the phrases that are searched."""
     return {
         "input": input_json(read),
         "severity": read.severity,
         "signals": [signal_json(signal) for signal in read.signals],
+        "baselines": comparisons_json(comparisons),
         "phrases": [{"text": item.text, "role": item.role, "span": list(item.span)} for item in read.phrases],
     }
 
@@ -41,10 +45,37 @@ def signal_json(signal: Signal) -> dict[str, Any]:
     return shown | {"role": signal.role, "severity": signal.severity, "span": list(signal.span)}
 
 
-def to_text(read: Signals, language: str, columns: int, paint: Paint) -> str:
-    """One line a signal: role, severity, kind, name, figures, and the input it was read from."""
+def comparisons_json(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
+    """Readings beside the baselines that apply to them."""
+    if not comparisons:
+        return []
+    from kb.render.baselines import comparison_json
+
+    return [comparison_json(comparison) for comparison in comparisons]
+
+
+def comparisons_text(comparisons: Sequence[Comparison], language: str, columns: int, paint: Paint) -> list[str]:
+    """`PCIe bandwidth: 6.1 GB/s is 43 % of the 14.2 GB/s measured (PCIe 4, 8 lanes; source)`, one reading each."""
+    if not comparisons:
+        return []
+    from kb.render.baselines import sentence
+
+    lines: list[str] = []
+    for comparison in comparisons:
+        baseline = comparison.baseline
+        said = f"{sentence(comparison, language)} ({pick(baseline.label, language)}; {baseline.url})"
+        folded = wrap(clean(said), columns, f"{say('reading', language)} {baseline.quantity}: ", "  ")
+        lines += [paint(line, "yellow") if comparison.worse else line for line in folded]
+    return lines
+
+
+def to_text(read: Signals, language: str, columns: int, paint: Paint, comparisons: Sequence[Comparison] = ()) -> str:
+    """One line a signal: role, severity, kind, name, figures, and the input it was read from; then the readings beside
+    the baselines that apply."""
     lines = [paint(say("read_as", language, format=read.format, size=f"{read.size:,}"), "dim")]
-    if read.severity == "none":
+    if read.format == BINARY:
+        lines.append(say("no_text", language))
+    elif read.severity == "none":
         lines.append(say("healthy_line", language))
     for signal in read.signals:
         name = clean(signal.name)
@@ -55,4 +86,5 @@ def to_text(read: Signals, language: str, columns: int, paint: Paint) -> str:
         lines.append(paint(line, "bold") if signal.role == INITIATING else line)
         if clean(signal.text) != name:
             lines.append(paint(cut(" " * 29 + clean(signal.text), columns), "dim"))
+    lines += comparisons_text(comparisons, language, columns, paint)
     return "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, wrap
+from kb.render.mapping import mapping_lines
 from kb.render.messages import say
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ SHOWN_OUTCOMES = 50
 
 
 def report_text(report: ImportReport, language: str, columns: int, paint: Paint, *, dry_run: bool) -> str:
-    """One line a record that is new, updated or rejected, with the reasons, and the counts."""
+    """One line a record that is new, updated or rejected, with the reasons, and the counts.
+
+    A draft made from Markdown lacks a lot by nature: its warnings are counted, and what went where is told instead.
+    """
     counts = report.counts()
     lines: list[str] = []
     shown = [outcome for outcome in report.outcomes if outcome.status != "unchanged"]
@@ -30,9 +34,13 @@ def report_text(report: ImportReport, language: str, columns: int, paint: Paint,
             lines += wrap(clean(reason), columns, "    - ")
         for link in outcome.duplicates:
             lines += wrap(clean(say("duplicate_of", language, id=link.id, reason=link.reason)), columns, "    - ")
-        for finding in outcome.findings:
-            if finding.severity != "error":
-                lines += wrap(clean(_told(finding)), columns, "    - ")
+        warnings = [finding for finding in outcome.findings if finding.severity != "error"]
+        if outcome.mapping is not None:
+            place, gaps = outcome.place, len(warnings)
+            lines += mapping_lines(outcome.mapping, place, gaps, language, columns, every=dry_run)
+            continue
+        for finding in warnings:
+            lines += wrap(clean(_told(finding)), columns, "    - ")
     if len(shown) > SHOWN_OUTCOMES:
         lines.append(say("of", language, shown=SHOWN_OUTCOMES, total=f"{len(shown):,}"))
     lines.append(say("import_counts", language, **counts))

@@ -16,8 +16,11 @@ LIMIT = 64 << 20
 """Bytes read of an input; the rest is cut off and reported."""
 
 
-def read(data: bytes, *, limit: int = LIMIT) -> Signals:
-    """Read an input in any encoding and format, at most `limit` bytes of it."""
+def read(data: bytes, *, limit: int = LIMIT, redacted: bool = True) -> Signals:
+    """Read an input in any encoding and format, at most `limit` bytes of it.
+
+    Secrets in it (`kb.signals.redact`) are replaced in everything that comes out, unless `redacted` is false.
+    """
     from kb.signals import reader
 
-    return reader.read(data, limit)
+    return reader.read(data, limit, redacted=redacted)

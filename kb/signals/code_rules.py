@@ -268,9 +268,14 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
         "sxid",
     ),
     (("nvswitch",), r"nvswitch (non-fatal|fatal) error (\d{5})(?!\d)", "nvswitch", "sxid"),
-    (("completion",), r"completion (?:from peer \S{1,60} )?with error (\d{1,2})(?!\d)", "nccl error {0}", "error"),
     (
-        ("completion",),
+        ("completion error",),
+        r"completion (?:from peer \S{1,60} )?with error (\d{1,2})(?!\d)",
+        "nccl error {0}",
+        "error",
+    ),
+    (
+        ("completion status",),
         r"completion (?:from peer \S{1,60} )?with status=\S{1,40}?\((\d{1,2})\)",
         "nccl error {0}",
         "error",
@@ -311,7 +316,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
         "http",
         "http",
     ),
-    (("status", "code"), r"(?:status code|response code|응답 코드|상태 코드)[ :=]*([45]\d\d)(?!\d)", "http", "http"),
+    (("status code", "response code"), r"(?:status|response) code[ :=]*([45]\d\d)(?!\d)", "http", "http"),
     (
         ("bad", "internal", "service", "gateway", "many", "forbidden", "unauthorized"),
         r"([45][02][0-49])(?<![\d.]...)[ :,-]{1,3}(?:bad gateway|bad request|internal server error"
@@ -321,7 +326,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     ),
     (("5xx", "4xx"), r"([45]xx)(?<![a-z0-9]...)(?![a-z0-9])", "http", "http"),
     (
-        ("error", "errors", "500", "502", "503", "504"),
+        ("500", "501", "502", "503", "504", "500s", "501s", "502s", "503s", "504s"),
         r"(50[0-4])(?<![\d.:/-]...)(?:s| errors?(?![a-z])|\s?(?:에러|오류|을 뱉|를 뱉|응답))",
         "http",
         "http",
@@ -338,7 +343,6 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     ),
     (("errno",), r"errno[\]:= (]*(?:is )?(\d{1,3})(?!\d)", "errno", "errno"),
     (("os",), r"\(os error (\d{1,3})\)", "errno", "errno"),
-    (("err",), r"err\((?<![a-z]err\()(-\d{1,3})\)", "errno", "errno"),
     (("mce",), r"mce: \[hardware error\]", "machine check", "error"),
     (
         ("dataloader",),
@@ -354,15 +358,15 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
         "error",
     ),
     (
-        ("is", "nodes", "node"),
+        ("node ready not", "nodenotready", "notready"),
         r"node \S{1,80} (?:status is now: |is )?(?:nodenotready|notready|not ready)(?![a-z])",
         "nodenotready",
         "error",
     ),
     (("evicted",), r"evicted(?<=[ \t:]evicted)(?:\s{2,}|:|$)", "evicted", "error"),
 )
-"""Triggers (any of them), pattern on lower-case text, name with `{0}` for the first group or the name of a lookup in
-`kb.signals.codes`, severity or the name of that lookup."""
+"""Triggers (any of them; of one that has several words, all), pattern on lower-case text, name with `{0}` for the first
+group or the name of a lookup in `kb.signals.codes`, severity or the name of that lookup."""
 
 PREFIXES: tuple[tuple[str, str, str, str], ...] = (
     ("cudaerror", r"cudaerror(?<![a-z0-9_]cudaerror)([a-z0-9]+)", "cuda_name", "cuda"),
@@ -371,8 +375,10 @@ PREFIXES: tuple[tuple[str, str, str, str], ...] = (
     ("cudnn_status_", r"cudnn_status_(?!success)[a-z_]+", "", "error"),
     ("ibv_wc_", r"ibv_wc_[a-z_]*err[a-z_]*", "", "error"),
     ("ibv_event_", r"ibv_event_[a-z_]+", "", "error"),
+    ("err(", r"err\((?<![a-z]err\()(-\d{1,3})\)", "errno", "errno"),
+    (" 코드", r"(?:응답|상태) 코드[ :=]*([45]\d\d)(?!\d)", "http", "http"),
 )
-"""Beginnings of words that stand for a family of names: literal, pattern, name (empty: what matched), severity."""
+"""What no whole word announces: a literal, then pattern, name (empty: what matched) and severity as above."""
 
 CUDA_NAMES = {
     "memoryallocation": 2, "outofmemory": 2, "insufficientdriver": 35, "devicesunavailable": 46, "nodevice": 100,

@@ -39,7 +39,12 @@ def find_codes(text: str) -> list[Code]:
     for trigger in _PHRASE_TRIGGERS.keys() & words:
         for phrase, name, severity in _PHRASE_TRIGGERS[trigger]:
             found.extend(Code(name, at, at + len(phrase), severity) for at in occurrences(lower, phrase))
-    indexes = {index for trigger in _PATTERN_TRIGGERS.keys() & words for index in _PATTERN_TRIGGERS[trigger]}
+    indexes = {
+        index
+        for trigger in _PATTERN_TRIGGERS.keys() & words
+        for index, others in _PATTERN_TRIGGERS[trigger]
+        if words.issuperset(others)
+    }
     for index in indexes:
         _, pattern, name, severity = rules.PATTERNS[index]
         found.extend(_matches(lower, pattern, name, severity))
@@ -175,11 +180,13 @@ def _phrase_triggers() -> dict[str, list[tuple[str, str, str]]]:
     return table
 
 
-def _pattern_triggers() -> dict[str, list[int]]:
-    table: dict[str, list[int]] = {}
+def _pattern_triggers() -> dict[str, list[tuple[int, list[str]]]]:
+    """First word of a trigger -> the patterns that it announces, each with the other words that must occur."""
+    table: dict[str, list[tuple[int, list[str]]]] = {}
     for index, (triggers, _, _, _) in enumerate(rules.PATTERNS):
         for trigger in triggers:
-            table.setdefault(trigger, []).append(index)
+            first, *others = trigger.split()
+            table.setdefault(first, []).append((index, others))
     return table
 
 

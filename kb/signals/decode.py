@@ -1,8 +1,9 @@
 """From bytes to clean text, with the way back from characters to bytes.
 
-People paste UTF-16 from Windows, CP949 from Korean tools, colour codes from terminals and binary rubbish. All of it
-becomes NFC text without escapes or control characters, because that text ends up in names, queries and on a
-screen; every span that is reported still counts bytes of the original input. ASCII takes a path without any of this.
+People paste UTF-16 from Windows, CP949 from Korean tools and colour codes from terminals. All of it becomes NFC text
+without escapes or control characters, because that text ends up in names, queries and on a screen; every span that is
+reported still counts bytes of the original input. ASCII takes a path without any of this. Bytes that are no text in any
+encoding (an archive, a core file, a picture) give none, rather than a million lines of rubbish.
 """
 
 from __future__ import annotations
@@ -12,13 +13,26 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 
+from kb.namedtuple import TYPE_CHECKING
 from kb.signals.language import count_hangul
-from kb.signals.model import Span
+from kb.signals.model import BINARY, Span
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
 
 _BLOCK = 4096
 """Characters between two remembered byte offsets."""
 _SNIFF = 65536
 """Bytes looked at to guess an encoding."""
+
+_NO_TEXT = bytes([*range(1, 7), *range(14, 27), *range(28, 32), 127])
+"""Control characters that no text holds. NUL is left out, which pads logs of a crashed host and is every second byte of
+UTF-16; so are bell, backspace and escape, which terminals get, and white space."""
+_LEAST_CONTROLS = 0.05
+_LEAST_STRAY = 0.3
+"""Shares of the bytes that are not NUL: control characters, and these with the bytes that are no UTF-8. Random and
+compressed bytes have 0.09 and 0.5 or more; messages delimited by control characters (FIX) and text in an encoding that
+kb does not know reach one of the two only."""
 
 _ESCAPE = (
     r"\x1b\[[0-?]*[ -/]*[@-~]"
@@ -40,7 +54,8 @@ _DELETE_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
 class Decoded:
     """Clean text of an input. `text` holds no control character but tab and newline.
 
-    `size` is the number of bytes given, `truncated` says that text stops before their end, `encoding` is the codec.
+    `size` is the number of bytes read, `truncated` says that more were given, `encoding` is the codec (BINARY if the
+    bytes are no text; then `text` is empty), `redacted` that secrets shall not be taken out of it.
     """
 
     __slots__ = (
@@ -53,6 +68,7 @@ class Decoded:
         "_raw_at",
         "encoding",
         "offset",
+        "redacted",
         "size",
         "text",
         "truncated",
@@ -63,13 +79,14 @@ class Decoded:
         self.size = size
         self.offset = offset
         self.truncated = truncated
+        self.redacted = True
         self._codec = _CODECS.get(encoding, (encoding, "surrogateescape"))
         self._ascii = is_ascii
         self._raw = raw
         self._blocks: list[int] | None = None
-        self._clean: list[int] = []
-        self._raw_at: list[int] = []
-        self._ends: list[int] = []
+        self._clean: MutableSequence[int] = []
+        self._raw_at: MutableSequence[int] = []
+        self._ends: MutableSequence[int] = []
         self.text = self._tidy(raw)
 
     def span(self, start: int, end: int) -> Span:
@@ -96,20 +113,25 @@ class Decoded:
 
     def _edit(self, raw: str) -> str:
         """Drop escapes and compose decomposed letters, remembering where positions shift."""
-        pieces: list[str] = []
+        from array import array
+        from io import StringIO
+
+        # An input of nothing but colours has millions of shifts: as lists of numbers they would take gigabytes.
+        self._clean, self._raw_at, self._ends = array("L"), array("L"), array("L")
+        edited = StringIO()
         length = position = 0
         for match in re.finditer(f"(?P<escape>(?:{_ESCAPE})+)|{_DECOMPOSED}", raw):
             before, after = match.span()
             new = "" if match.lastgroup == "escape" else unicodedata.normalize("NFC", match.group())
-            pieces.append(raw[position:before])
-            pieces.append(new)
+            edited.write(raw[position:before])
+            edited.write(new)
             length += before - position + len(new)
             position = after
             self._clean.append(length)
             self._raw_at.append(after)
             self._ends.append(after if new else before)
-        pieces.append(raw[position:])
-        return "".join(pieces)
+        edited.write(raw[position:])
+        return edited.getvalue()
 
     def _raw_start(self, position: int) -> int:
         at = bisect_right(self._clean, position) - 1
@@ -149,9 +171,10 @@ _BOMS = (
 
 def decode(data: bytes, limit: int) -> Decoded:
     """Read bytes in whatever encoding they are in, at most `limit` of them. Never fails."""
-    size, truncated = len(data), len(data) > limit
+    truncated = len(data) > limit
     if truncated:
         data = data[:limit]
+    size = len(data)
     if data.isascii() and b"\0" not in data:
         return Decoded(data.decode("ascii"), "ascii", size=size, offset=0, truncated=truncated, is_ascii=True)
     offset = 0
@@ -160,8 +183,10 @@ def decode(data: bytes, limit: int) -> Decoded:
         if data.startswith(bom):
             offset, encoding = len(bom), name
             break
-    data = data[offset:]
     encoding = encoding or _guess(data)
+    if encoding == BINARY:
+        return Decoded("", BINARY, size=size, offset=0, truncated=truncated, is_ascii=True)
+    data = data[offset:] if offset else data
     raw = _read(data, encoding, truncated=truncated)
     is_ascii = encoding == "utf-8" and raw.isascii()
     return Decoded(raw, encoding, size=size, offset=offset, truncated=truncated, is_ascii=is_ascii)
@@ -189,9 +214,25 @@ def _guess(data: bytes) -> str:
         head.decode("utf-8")
     except UnicodeDecodeError as error:
         # A character cut at the end of the sample is not an error.
-        if error.start < len(head) - 3 and _is_korean(head):
-            return "cp949"
-    return "utf-8"
+        if error.start < len(head) - 3:
+            if 0 in head and (wide := _guess_korean_wide(head)):
+                return wide
+            if _is_korean(head):
+                return "cp949"
+    return BINARY if _is_binary(data) else "utf-8"
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether bytes are no text for the most part, judged by their beginning, middle and end."""
+    middle = len(data) // 2
+    sample = data if len(data) <= 3 * _SNIFF else data[:_SNIFF] + data[middle : middle + _SNIFF] + data[-_SNIFF:]
+    sample = sample.translate(None, b"\0")
+    kept = sample.translate(None, _NO_TEXT)
+    controls = len(sample) - len(kept)
+    if not sample or controls < _LEAST_CONTROLS * len(sample):
+        return False
+    stray = len(kept) - len(kept.decode("utf-8", "ignore").encode())
+    return controls + stray >= _LEAST_STRAY * len(sample)
 
 
 def _guess_wide(head: bytes) -> str:
@@ -206,6 +247,17 @@ def _guess_wide(head: bytes) -> str:
     if odd > 4 * even:
         return "utf-16-le"
     return "utf-16-be" if even > 4 * odd else ""
+
+
+def _guess_korean_wide(head: bytes) -> str:
+    """UTF-16 of Korean, which has a NUL only at its spaces and digits: nine of ten characters are Hangul or ASCII."""
+    for encoding in ("utf-16-le", "utf-16-be"):
+        text = head[: len(head) // 2 * 2].decode(encoding, "replace")
+        hangul = count_hangul(text)
+        plain = sum(1 for char in text if " " <= char <= "~" or char in "\t\r\n")
+        if hangul and plain and (hangul + plain) * 10 >= 9 * len(text):
+            return encoding
+    return ""
 
 
 def _is_korean(head: bytes) -> bool:

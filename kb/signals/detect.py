@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 _SAMPLE = 1 << 15
 """Characters of a stretch in which a format must show itself; of longer ones also as many at the end."""
 
+_JSON_SAMPLE = 1 << 20
+"""Characters of a JSON document in which its format must show itself."""
+
 
 def of_json(root: Node, text: str) -> Family | None:
     """The format of a JSON document, or None."""
     first = root.items()[0] if root.items() else root
+    text = text[:_JSON_SAMPLE]
     fits = [
         family
         for family in FAMILIES

@@ -29,27 +29,33 @@ _TROUBLE = (
     "not respond", "xid", "warn", "segfault", "oom", "out of memory", "실패", "오류", "에러", "장애", "중단",
 )  # fmt: skip
 """Words of trouble, in lower case."""
-_HARMLESS = re.compile(
-    r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none"
+_HARMLESS = (
+    r"(?i)\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none"
     r"|false|\"|nil)|error_file"
     r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error"
-    r"|fail)|error[-_ ]?handl|\[GC[^\]\n]{0,30}\(Allocation Failure",
-    re.IGNORECASE,
+    r"|fail)|error[-_ ]?handl|\[GC[^\]\n]{0,30}\(Allocation Failure"
 )
-_SEVERE = re.compile(
-    r"\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to"
+_SEVERE = (
+    r"(?i)\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to"
     r"|refused|killed|crash(?:ed)?|corrupt(?:ed|ion)?"
-    r"|unreachable)\b|Error:|Exception\b|\*ALERT|ALERT:|실패|오류|에러|장애",
-    re.IGNORECASE,
+    r"|unreachable)\b|Error:|Exception\b|\*ALERT|ALERT:|실패|오류|에러|장애"
 )
-_NORMAL = re.compile(
+_SEVERE_WORDS = (
+    "error", "exception", "fail", "fatal", "panic", "abort", "cannot", "could not", "unable to", "refused", "killed",
+    "crash", "corrupt", "unreachable", "alert", "실패", "오류", "에러", "장애",
+)  # fmt: skip
+"""What occurs in every line that `_SEVERE` matches: patterns are compiled when a line needs them, not at each start."""
+_NORMAL = (
     r'background worker "logical replication launcher" .{0,40}exited with exit code 1$'
     r"|This is a development server\. Do not use it"
     r"|^Setting OMP_NUM_THREADS environment variable for each process|^\*{20,}$"
     r"|^The above exception was the direct cause|^During handling of the above exception"
 )
 """What sounds bad or is a warning by its level, and is written in every normal run (or says nothing by itself)."""
-_FRAME = re.compile(r'\s+(?:File "|at [\w.$]+\(|\.\.\. \d+ more|\^+\s*$|~+)|\s*\[?<[0-9a-f]{8,16}>|\s*#\d+ ')
+_NORMAL_WORDS = (
+    "logical replication launcher", "development server", "OMP_NUM_THREADS", "********************", "above exception",
+)  # fmt: skip
+_FRAME = r'\s+(?:File "|at [\w.$]+\(|\.\.\. \d+ more|\^+\s*$|~+)|\s*\[?<[0-9a-f]{8,16}>|\s*#\d+ '
 
 
 def read(part: Part) -> Iterator[Signal | Phrase]:
@@ -59,7 +65,7 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
     phrases: list[tuple[int, Phrase]] = []
     for kind in kinds:
         rank = SEVERITIES.index(kind.severity)
-        phrases.append((rank - (2 if _FRAME.match(kind.line) else 0), part.phrase(kind.message, kind.end)))
+        phrases.append((rank - (2 if _is_frame(kind.line) else 0), part.phrase(kind.message, kind.end)))
         if rank > 1:
             signals.append(
                 part.signal("log", kind.name, kind.message, kind.end, severity=kind.severity, times=kind.times)
@@ -87,7 +93,7 @@ class _Kind:
         self.end = start + end
         self.message = start + message
         self.name = template(line[message:end])
-        normal = _NORMAL.search(line[message:end])
+        normal = _is_normal(line[message:end])
         self.codes = [] if normal else find_codes(line)
         self.severity = "info" if normal else _severity(line[message:end], level, self.codes)
 
@@ -95,9 +101,25 @@ class _Kind:
 def _severity(line: str, level: str | None, codes: list[Code]) -> str:
     """How bad a line is: by its level, its words if it has no level, and its codes."""
     severity = level or "none"
-    if level is None and _SEVERE.search(line) and not _HARMLESS.search(line):
+    if level is None and _sounds_bad(line):
         severity = "error"
     return max([severity, *[code.severity for code in codes]], key=SEVERITIES.index)
+
+
+def _sounds_bad(line: str) -> bool:
+    lower = line.lower()
+    if not any(word in lower for word in _SEVERE_WORDS):
+        return False
+    return bool(re.search(_SEVERE, line)) and not re.search(_HARMLESS, line)
+
+
+def _is_normal(message: str) -> bool:
+    return any(word in message for word in _NORMAL_WORDS) and bool(re.search(_NORMAL, message))
+
+
+def _is_frame(line: str) -> bool:
+    """Whether a line is a frame of a stack trace."""
+    return line.startswith((" ", "\t", "[<", "<", "#")) and bool(re.match(_FRAME, line))
 
 
 def _choose(text: str, groups: list[Group]) -> list[Group]:

@@ -209,7 +209,7 @@ _DOWN_IS_WORSE = {"iterations_per_second", "operation_rate", "bandwidth", "pcie_
 _ALIASES: dict[str, list[Metric]] = {}
 _BY_FIRST: dict[str, list[str]] = {}
 """Aliases by their first word (or first two syllables of Hangul), longest first."""
-_WORD = re.compile(r"[a-z%][a-z0-9_]*|[^\x00-\x7f]+")
+_WORD = r"[a-z%][a-z0-9_]*|[^\x00-\x7f]+"
 
 
 class Mention(NamedTuple):
@@ -244,7 +244,7 @@ def mentions(text: str) -> list[Mention]:
     if len(lower) != len(text):
         return []
     found: list[Mention] = []
-    for word in _WORD.finditer(lower):
+    for word in re.finditer(_WORD, lower):
         start = word.start()
         if found and start < found[-1].end:
             continue
@@ -289,5 +289,5 @@ def _prepare() -> None:
             if metric not in fits:
                 fits.append(metric)
     for alias in sorted(_ALIASES, key=len, reverse=True):
-        first = _WORD.match(alias)
+        first = re.match(_WORD, alias)
         _BY_FIRST.setdefault(_first(first.group()) if first else alias, []).append(alias)

@@ -14,6 +14,29 @@ Span = tuple[int, int]
 INITIATING, CASCADE, CONTEXT = "initiating", "cascade", "context"
 """Roles: what began it, what followed from it, what merely stands beside it."""
 
+BINARY = "binary"
+"""The format of an input that is no text; nothing is read of it."""
+
+Condition = str | int | float
+"""Value of a condition under which a reading was taken, as in `records/baselines`."""
+
+QUANTITIES = {
+    "pcie_bandwidth": "pcie_bandwidth",
+    "host_to_device_bandwidth": "pcie_bandwidth",
+    "device_to_host_bandwidth": "pcie_bandwidth",
+    "pcie_link_width": "pcie_link_width",
+    "allreduce_busbw": "allreduce_busbw",
+    "allgather_busbw": "allgather_busbw",
+    "reducescatter_busbw": "reducescatter_busbw",
+    "rdma_write_bandwidth": "rdma_bandwidth",
+    "apply_time": "apply_time",
+    "nfs_rtt": "nfs_round_trip",
+    "nfs_read_rtt": "nfs_round_trip",
+    "nfs_write_rtt": "nfs_round_trip",
+    "nfs_retransmit_share": "nfs_retransmissions",
+}
+"""Name of a metric -> the quantity of `records/baselines` that it measures."""
+
 _READINGS = ("cmd:", "bench:", "metrics:", "webhook:")
 
 SEVERITIES = ("none", "info", "warning", "error", "critical")
@@ -26,8 +49,8 @@ class Signal(NamedTuple):
     name such as `tokens_per_second`, a code such as `xid 79`, a template, or a state such as `alert resolved`.
     For metrics `from_value` and `to_value` are in `unit` (a base unit), `direction` is `up`, `down`, `flat`, `spike`
     or `periodic`, and `change` is relative (-0.56 for a fall by 56 %). `text` is the input at `span`, without terminal
-    escapes, with the escapes of JSON strings undone and wrapped cells of a table put together; `times` says how often
-    the same was seen.
+    escapes and secrets, with the escapes of JSON strings undone and wrapped cells of a table put together; `times`
+    says how often the same was seen.
     """
 
     kind: str
@@ -53,8 +76,9 @@ class Phrase(NamedTuple):
 
 
 class Signals(NamedTuple):
-    """Everything that was read: `format` and `language` (`en`, `ko`, `mixed` or `none`) of the whole, size in bytes,
-    whether the input was cut, the signals in the order in which they stand, and the phrases for the search."""
+    """Everything that was read: `format` and `language` (`en`, `ko`, `mixed` or `none`) of the whole, number of bytes
+    read, whether there were more, the signals in the order in which they stand, the phrases for the search, and the
+    conditions under which readings were taken (given only if there is a metric of `QUANTITIES`)."""
 
     format: str
     language: str
@@ -62,11 +86,17 @@ class Signals(NamedTuple):
     truncated: bool
     signals: tuple[Signal, ...]
     phrases: tuple[Phrase, ...]
+    conditions: tuple[tuple[str, Condition], ...] = ()
 
     @property
     def severity(self) -> str:
         """The worst severity of any signal; `none` if nothing here looks wrong."""
         return max((signal.severity for signal in self.signals), key=SEVERITIES.index, default="none")
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there is a reading for which a baseline may exist."""
+        return any(signal.name in QUANTITIES for signal in self.signals)
 
     @property
     def healthy(self) -> bool:

@@ -6,6 +6,7 @@ byte spans of the original input and build signals and phrases whose text is exa
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
@@ -81,13 +82,14 @@ class Part:
             None if value is None or value - value != 0 else value for value in (from_value, to_value, change)
         )
         start, end = self._trim(start, end)
-        text, span = self.text[start:end], self.span(start, end)
+        text, span = self._shown(start, end), self.span(start, end)
+        name = self._name(kind, name, text, start, end)
         return Signal(kind, name, text, span, role, severity, from_value, to_value, unit, direction, change, times)
 
     def phrase(self, start: int, end: int, role: str = CONTEXT) -> Phrase:
         """A phrase for the search: the characters `start` to `end` without white space at the edges."""
         start, end = self._trim(start, end)
-        return Phrase(self.text[start:end], self.span(start, end), role)
+        return Phrase(self._shown(start, end), self.span(start, end), role)
 
     def lines(self) -> Iterator[Line]:
         """The lines in order, blank ones too."""
@@ -121,6 +123,45 @@ class Part:
                 text, self.start, self.source, self.format, self.command, [self.places[offset + at] for at in places]
             )
         return Part(text, self.start + offset, self.source, self.format, self.command, places)
+
+    def _shown(self, start: int, end: int) -> str:
+        """The characters `start` to `end` as they may be shown: without secrets, unless they were asked for."""
+        if self.source.redacted:
+            from kb.signals.redact import hide
+
+            if spans := self._secrets(start, end):
+                return hide(self.text, start, end, spans)
+        return self.text[start:end]
+
+    def _name(self, kind: str, name: str, text: str, start: int, end: int) -> str:
+        """A name without the secrets of its signal, which it may be made of; `text` is what is shown of the signal."""
+        if not self.source.redacted:
+            return name
+        from kb.signals.redact import MASK, redact
+
+        if MASK in text:
+            if kind == "log":  # named by its template, in which a secret need not look as in the text
+                from kb.signals.templates import template
+
+                return template(text)
+            for low, high in self._secrets(start, end):
+                name = name.replace(self.text[max(low, start) : min(high, end)], MASK)
+        return redact(name)[0]
+
+    def _secrets(self, start: int, end: int) -> list[Span]:
+        """Where secrets stand in or across the characters `start` to `end` of this part: by what stands around them in
+        the whole input (the key may be outside of the part) and, where escapes were undone, in the part."""
+        from kb.signals.redact import secrets_near
+
+        if self.places is None:
+            around = secrets_near(self.source.text, self.start + start, self.start + end)
+            return [(max(0, low - self.start), high - self.start) for low, high in around]
+        around = secrets_near(self.source.text, self.start + self.places[start], self.start + self.places[end])
+        outer = [
+            (bisect_left(self.places, low - self.start), bisect_left(self.places, high - self.start))
+            for low, high in around
+        ]
+        return sorted([*outer, *secrets_near(self.text, start, end)])
 
     def _trim(self, start: int, end: int) -> tuple[int, int]:
         end = max(start, min(end, len(self.text), start + _LONGEST_TEXT))

@@ -9,12 +9,14 @@ from kb.signals import roles
 from kb.signals.codes import find_codes
 from kb.signals.decode import Decoded, decode
 from kb.signals.language import count_hangul, language_of
-from kb.signals.model import SEVERITIES, Phrase, Signal, Signals
+from kb.signals.model import BINARY, QUANTITIES, SEVERITIES, Condition, Phrase, Signal, Signals
 from kb.signals.part import Part
 from kb.signals.split import Piece, split
 
 MOST_SIGNALS = 250
 MOST_PHRASES = 500
+_CODES_READ = 8 << 20
+"""Characters of a document or table in which codes are looked for; readers of documents stop earlier."""
 _SAMPLE = 20_000
 _LEAD = 6
 """How many times longer than the prose the rest may be if the input begins with prose."""
@@ -22,10 +24,13 @@ _LEAD = 6
 Reader = Callable[[Part], Iterable[Signal | Phrase]]
 
 
-def read(data: bytes, limit: int, *, strict: bool = False) -> Signals:
+def read(data: bytes, limit: int, *, redacted: bool = True, strict: bool = False) -> Signals:
     """See `kb.signals.read`. With `strict` an error in a family's reader is raised instead of falling back to the
     general reading of log lines."""
     source = decode(data, limit)
+    source.redacted = redacted
+    if source.encoding == BINARY:
+        return Signals(BINARY, "none", source.size, source.truncated, (), ())
     pieces = split(source.text)
     signals: list[Signal] = []
     phrases: list[Phrase] = []
@@ -34,7 +39,16 @@ def read(data: bytes, limit: int, *, strict: bool = False) -> Signals:
             (signals if isinstance(item, Signal) else phrases).append(item)  # type: ignore[arg-type]
     signals, phrases = roles.assign(_distinct(signals), _distinct_phrases(phrases))
     fmt = format_of(source.text, pieces)
-    return Signals(fmt, language_of(source.text), source.size, source.truncated, tuple(signals), tuple(phrases))
+    known = _conditions(source.text, signals)
+    return Signals(fmt, language_of(source.text), source.size, source.truncated, tuple(signals), tuple(phrases), known)
+
+
+def _conditions(text: str, signals: list[Signal]) -> tuple[tuple[str, Condition], ...]:
+    if not any(signal.name in QUANTITIES for signal in signals):
+        return ()
+    from kb.signals import setting
+
+    return setting.conditions(text, signals)
 
 
 def format_of(text: str, pieces: list[Piece]) -> str:
@@ -102,7 +116,8 @@ def _read_part(part: Part, piece: Piece) -> list[Signal | Phrase]:
 
         own = list(document.read(part))
     codes = [
-        part.signal("code", code.name, code.start, code.end, severity=code.severity) for code in find_codes(part.text)
+        part.signal("code", code.name, code.start, code.end, severity=code.severity)
+        for code in find_codes(part.text[:_CODES_READ])
     ]
     healthy = bool(own) and all(
         item.severity in ("none", "info") for item in own if isinstance(item, Signal) and item.kind == "state"

@@ -18,6 +18,8 @@ from kb.signals.language import count_hangul
 from kb.signals.lines import parse_line
 
 _HEAD = 256 << 10
+_LONGEST_LINE = 64 << 10
+"""Characters. A longer line is cut: where lines have no end, every search for one would run through the whole input."""
 _NEAR = 24
 """Characters after the beginning of a message within which a line format must match: a program may precede."""
 _PROMPT_MARKS = ("$ ", "# ", "% ", "> ", "```")
@@ -31,6 +33,8 @@ _PROMPT = (
     r"[ \t]*(?P<command>[\w./~(\"'-][^\n]*)$)"
 )
 _DOCUMENT = r"^[ \t]*(?=\{[ \t]*(?:[\"}\n]|$)|\[[ \t]*(?:[\"{\[\n]|$))"
+_OPENINGS = ("{", "[{", "[[", '["', "[ ", "[\t", "[\n", "[\r")
+"""How a JSON document begins; a list of mere numbers is none, `[12.5]` stands before lines of logs."""
 _COMMON = frozenset(
     """the a an is are was were we i it to of and in on after when but my our this that with for have has not do
     does no at
@@ -50,9 +54,13 @@ _ERROR_WORDS = (
     "srun",
     "slurm",
     "scancel",
-    ": ",
-    "File",
-    " at ",
+    "FATAL: ",
+    "fatal: ",
+    "ERROR: ",
+    "error: ",
+    "panic: ",
+    "WARNING: ",
+    ' File "',
     "Errno",
 )
 
@@ -72,8 +80,8 @@ def split(text: str) -> list[Piece]:
     """The pieces of an input in order. They do not overlap; white space may lie between them."""
     cut = len(text)
     if cut > _HEAD:
-        cut = text.find("\n", _HEAD)
-        cut = len(text) if cut < 0 else cut
+        cut = text.find("\n", _HEAD, _HEAD + _LONGEST_LINE)
+        cut = min(len(text), _HEAD + _LONGEST_LINE) if cut < 0 else cut
     pieces: list[Piece] = []
     if document := _document(text, 0, len(text)):
         pieces.append(document)
@@ -120,7 +128,7 @@ def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
 
 def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
     position = start
-    found = "{" in text[start:end] or "[" in text[start:end]
+    found = any(opening in text[start:end] for opening in _OPENINGS)
     for match in re.compile(_DOCUMENT, re.MULTILINE).finditer(text, start, end) if found else ():
         if match.start() < position:
             continue
@@ -135,7 +143,7 @@ def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
 def _document(text: str, start: int, end: int) -> Piece | None:
     """The JSON document at `start`, unless it is one line of many (JSON lines are a log)."""
     head = text[start : start + 200].lstrip()
-    if head[:1] not in ("{", "[") or _is_json_lines(text, start, end):
+    if not head.startswith(_OPENINGS) or _is_json_lines(text, start, end):
         return None
     from kb.signals import jsontree
 
@@ -254,9 +262,15 @@ def _kind(line: str, position: int, known: list[int]) -> str:
     offset = known[at] - position if at < len(known) else len(line)
     if offset == 0 or (offset < min(parsed.message + _NEAR, len(line)) and korean < 4 and not is_prose(line)):
         return "lines"
-    if korean < 4 and any(word in line for word in _ERROR_WORDS) and re.match(_ERROR_LINE, line):
+    if korean < 4 and _says_error(line):
         return "lines"
     return "text" if is_prose(line) else ""
+
+
+def _says_error(line: str) -> bool:
+    """Whether a line is what programs print as an error or as a frame of a stack without time or level."""
+    announced = line.lstrip().startswith("at ") or any(word in line for word in _ERROR_WORDS)
+    return announced and re.match(_ERROR_LINE, line) is not None
 
 
 def _run(text: str, kind: str, start: int, end: int, command: str) -> Piece:

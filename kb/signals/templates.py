@@ -91,7 +91,7 @@ def group_lines(text: str) -> list[Group]:
 
     Where that leaves more than a thousand, lines that differ in hexadecimal letters only are grouped too.
     """
-    places: dict[str, tuple[int, int]] = {}
+    places: dict[str, int] = {}
     counts: dict[str, int] = {}
     for base, chunk in _chunks(text):
         position = base
@@ -100,7 +100,7 @@ def group_lines(text: str) -> list[Group]:
                 counts[key] += 1
             elif key and not key.isspace():
                 counts[key] = 1
-                places[key] = (position, position + size)
+                places[key] = position
             position += size + 1
     roughs = "\n".join(counts).translate(_NO_HEX).split("\n") if len(counts) > _MANY else list(counts)
     groups: dict[str, Group] = {}
@@ -109,7 +109,9 @@ def group_lines(text: str) -> list[Group]:
         if known:
             groups[rough] = Group(known.start, known.end, known.lines + counts[key])
         else:
-            groups[rough] = Group(*places[key], counts[key])
+            start = places[key]
+            end = text.find("\n", start)
+            groups[rough] = Group(start, len(text) if end < 0 else end, counts[key])
     return list(groups.values())
 
 

@@ -7,5 +7,5 @@
 
 from __future__ import annotations
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """Newest migration that this program knows; four digits, so that later ones compare greater as text."""

@@ -30,7 +30,8 @@ class StoreState(NamedTuple):
 
     `schema` is the newest migration applied, `revision` rises by one with every committed change of records,
     `corpus` is the digest of the shipped corpus that was loaded last, `records` their number (all origins), and
-    `index` maps the path of an index to the (opstamp, revision) that it held when it was last saved.
+    `index` maps the path of an index to the (opstamp, revision) that it held when it was last saved. `learned` is
+    (revision, records, version of the tokens) when `kb train` last ran, None before.
     """
 
     schema: str
@@ -38,6 +39,7 @@ class StoreState(NamedTuple):
     corpus: str | None
     records: int
     indexes: dict[str, tuple[int, int]]
+    learned: tuple[int, int, int] | None = None
 
 
 _STATE = """
@@ -93,9 +95,10 @@ class Reader:
                 meta[name] = content
             else:
                 indexes[name] = (int(content), number)
-        return StoreState(
-            schema, int(meta.get("revision", 0)), meta.get("corpus"), int(meta.get("records", 0)), indexes
-        )
+        numbers = [int(word) for word in meta.get("learned", "").split()]
+        learned = (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else None
+        revision, records = int(meta.get("revision", 0)), int(meta.get("records", 0))
+        return StoreState(schema, revision, meta.get("corpus"), records, indexes, learned)
 
     def documents(self, ids: Iterable[str]) -> dict[str, Document]:
         """The documents of the ids that exist, in the order of `ids`."""
@@ -108,6 +111,16 @@ class Reader:
                 for row in self._connection.rows(f"SELECT id, document FROM incident WHERE id IN {listed}", parameters)
             )
         return {record_id: json.loads(found[record_id]) for record_id in wanted if record_id in found}
+
+    def learned(self, name: str) -> bytes | None:
+        """What `kb train` learned from this store under a name (see `kb.learned`), or None."""
+        rows = self._connection.rows("SELECT content FROM learned WHERE name = :name", {"name": name})
+        return bytes(rows[0][0]) if rows else None
+
+    def learned_figures(self) -> dict[str, Document]:
+        """By name what was measured when it was learned, with `learned_at`."""
+        rows = self._connection.rows("SELECT name, figures, learned_at FROM learned ORDER BY name")
+        return {name: {**json.loads(figures), "learned_at": learned_at} for name, figures, learned_at in rows}
 
     def stream(self, ids: Sequence[str]) -> Iterator[Document]:
         """The documents of many ids in order, a batch in memory at a time; ids that do not exist are left out."""
@@ -152,6 +165,11 @@ class Reader:
         return [
             (row[0], aliases.get(row[0], [])) for row in self._connection.rows("SELECT id FROM incident ORDER BY id")
         ]
+
+    def organisations(self) -> list[str]:
+        """Names and short names of the organisations that have a record, in order."""
+        rows = self._connection.rows("SELECT org FROM incident UNION SELECT org_slug FROM incident ORDER BY 1")
+        return [name for (name,) in rows if name]
 
     def counts(self) -> Counts:
         """Number of records by term, year, origin and review."""

@@ -12,12 +12,23 @@ import sqlite3
 import time
 
 from kb.errors import MissingStoreError, StoreBusyError, StoreCorruptError, StoreError
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 READ_TIMEOUT = 5.0
 """Seconds. In WAL mode a reader waits only while another process recovers the log."""
 
 WRITE_TIMEOUT = 30.0
 """Seconds to wait for another writer; an import of 10,000 records holds the lock for about ten."""
+
+TOLD_AFTER = 1.0
+"""Seconds of waiting for another writer after which `on_wait` is called."""
+
+on_wait: Callable[[str], None] | None = None
+"""Called with one line, once a wait. For a front end that has somewhere to say it; a program that embeds kb may be used
+in many threads and hears nothing unless it asks."""
 
 _SHORT_WAIT = 0.2
 
@@ -26,7 +37,7 @@ _BUSY, _LOCKED, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 8
 
 
 def connect(path: str, *, write: bool = False, timeout: float = READ_TIMEOUT) -> sqlite3.Connection:
-    """Open a file in autocommit mode; a writer creates it and its directory.
+    """Open a file in autocommit mode; a writer creates it and the data directory.
 
     Raises MissingStoreError when a reader finds no file, and the other StoreErrors of `failure`.
     """
@@ -135,14 +146,19 @@ def _open_readable(path: str, option: str, timeout: float) -> sqlite3.Connection
 
 
 def _patiently(connection: sqlite3.Connection, statement: str, timeout: float) -> None:
-    deadline = time.monotonic() + timeout
+    started = time.monotonic()
+    told = False
     while True:
         try:
             connection.execute(statement).fetchall()
             return
         except sqlite3.OperationalError as error:
-            if _code(error) not in (_BUSY, _LOCKED) or time.monotonic() >= deadline:
+            waited = time.monotonic() - started
+            if _code(error) not in (_BUSY, _LOCKED) or waited >= timeout:
                 raise
+            if on_wait is not None and waited >= TOLD_AFTER and not told:
+                told = True
+                on_wait(f"another process is writing to the database; waiting for it, {timeout:.0f} seconds at most")
         time.sleep(0.01)
 
 

@@ -7,13 +7,14 @@ they read and sort the same on every database. A change here needs a migration i
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, LargeBinary, Text
 from sqlmodel import Field, SQLModel
 
 
 class Meta(SQLModel, table=True):
     """Facts about the whole store: `revision`, `records` (their number), `corpus` (digest of the shipped corpus loaded
-    last), `program` (version of kb that made or migrated the tables)."""
+    last), `program` (version of kb that made or migrated the tables), `learned` (revision, number of records and
+    version of the tokens at which `kb train` last ran)."""
 
     key: str = Field(primary_key=True)
     value: str
@@ -165,3 +166,14 @@ class CatalogueTerm(SQLModel, table=True):
     term: str = Field(primary_key=True)
     ids: str = Field(sa_type=Text)
     """Ids joined by spaces, sorted."""
+
+
+class Learned(SQLModel, table=True):
+    """Something that `kb train` learned from this store: plain numbers, and how good they are."""
+
+    name: str = Field(primary_key=True)
+    """`ranking` (JSON), `lexicon` or `labels` (tables of `kb.learned`)."""
+    content: bytes = Field(sa_type=LargeBinary)
+    figures: str = Field(sa_type=Text)
+    """JSON: what was measured on records left out."""
+    learned_at: str

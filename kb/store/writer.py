@@ -8,6 +8,7 @@ because no index holds them.
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,6 +31,7 @@ from kb.store.tables import (
     IncidentSource,
     IncidentVersion,
     IndexState,
+    Learned,
     Meta,
 )
 
@@ -154,6 +156,18 @@ class Writer:
         self._insert(
             CatalogueTerm, [{"term": term, "ids": " ".join(sorted(names))} for term, names in sorted(having.items())]
         )
+
+    def replace_learned(self, learned: Mapping[str, tuple[bytes, Mapping[str, Any]]], state: str) -> None:
+        """Make these (content, figures) by name all that was learned; `state` is the fact `learned` of the store."""
+        self._session.exec(delete(Learned))
+        self._insert(
+            Learned,
+            [
+                {"name": name, "content": content, "figures": json.dumps(figures), "learned_at": now()}
+                for name, (content, figures) in learned.items()
+            ],
+        )
+        self.set_meta("learned", state)
 
     def replace_links(self, record_id: str, links: Iterable[tuple[str, str, str]]) -> None:
         """Set the links (other id, kind, reason) that were found when this record was imported."""

@@ -10,6 +10,7 @@ import pytest
 from cli_running import FIXTURES, fixture_records, run
 
 from kb import __version__
+from kb.signals.redact import redact
 
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. "
 XID += b"token=ghp_0123456789abcdefghijABCDEFGHIJ012345\n"
@@ -145,12 +146,14 @@ def test_nothing_is_imported_when_the_report_cannot_be_written(own_data, home):
     assert run("show", "N-1").code == 2
 
 
-def test_a_new_record_passes_the_checks_and_is_never_overwritten(home):
+def test_a_new_record_asks_only_for_words_and_is_never_overwritten(home):
     ran = run("new", "OPS-2026-0001", "--output", ".")
     assert ran.code == 0
     assert "kb validate" in ran.err
     written = (home / "OPS-2026-0001.json").read_bytes()
-    assert run("validate", "OPS-2026-0001.json").code == 0
+    validated = run("validate", "OPS-2026-0001.json", "--json")
+    assert validated.code == run("import", "OPS-2026-0001.json", "--dry-run").code == 4
+    assert {finding["code"] for finding in validated.json["findings"]} == {"KB033"}
     assert run("new", "OPS-2026-0001", "--output", ".").code == 2
     assert (home / "OPS-2026-0001.json").read_bytes() == written
     assert json.loads(written)["id"] == "OPS-2026-0001"
@@ -211,7 +214,7 @@ def test_json_of_a_match_has_the_keys_of_the_contract():
     assert {"field", "record", "input", "input_span", "weight"} <= set(match["evidence"][0])
     for piece in match["evidence"]:
         start, end = piece["input_span"]
-        assert XID[start:end].decode() == piece["input"]
+        assert redact(XID[start:end].decode())[0] == piece["input"]
 
 
 def test_evidence_quotes_the_record():
@@ -225,3 +228,29 @@ def test_evidence_quotes_the_record():
                 text = value if isinstance(value, str) else value.get("text") or value["name"]
                 start, end = piece["record_span"]
                 assert text[start:end] == piece["record"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("symptom:throughput-degrade", "symptom:throughput-degraded"),
+        ("component:shared-filesytem", "component:shared-filesystem"),
+        ("cause:capasity", "cause:capacity"),
+        ("-domain:ai-infr", "domain:ai-infra"),
+        ("severity:critcal", "severity:critical"),
+        ("org:hanbit-clod", "org:hanbit-cloud"),
+        ("symptom:처리량저하", "symptom:throughput-degraded"),
+        ("reviewed:yess", "reviewed:yes"),
+    ],
+)
+@pytest.mark.parametrize("command", ["search", "list", "export"])
+def test_a_filter_that_is_misspelt_is_told_with_the_nearest_value(command, typed, meant):
+    ran = run("export", "--filter", typed) if command == "export" else run(command, typed)
+    assert ran.code in (0, 1)
+    assert ran.err == f"kb: nothing is filed under {typed.lstrip('-')}; did you mean {meant}?\n"
+
+
+def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():
+    assert run("search", "symptom:memory-growth", "hang").err == ""
+    assert run("list", "symptom:hang", "org:paju-pay", "reviewed:no", "year:2024", "since:2020").err == ""
+    assert run("list", "symptom:qqqqqqqq").err == "kb: nothing is filed under symptom:qqqqqqqq\n"

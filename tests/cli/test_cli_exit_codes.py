@@ -201,7 +201,7 @@ def test_every_command_is_in_the_table():
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else str(value),
 )
 def test_whatever_is_raised_becomes_one_line_and_a_code(monkeypatch, error, code):
-    def fail(*_):
+    def fail(*_, **__):
         raise error
 
     monkeypatch.setattr("kb.engine.Engine.match", fail)
@@ -212,12 +212,14 @@ def test_whatever_is_raised_becomes_one_line_and_a_code(monkeypatch, error, code
 
 
 def test_a_hint_stands_behind_the_message(monkeypatch):
-    monkeypatch.setattr("kb.engine.Engine.match", lambda *_: (_ for _ in ()).throw(KbError("it broke", "Mend it.")))
+    monkeypatch.setattr(
+        "kb.engine.Engine.match", lambda *_, **__: (_ for _ in ()).throw(KbError("it broke", "Mend it."))
+    )
     assert run("match", stdin=XID).err == "kb: it broke. Mend it.\n"
 
 
 def test_a_defect_shows_its_traceback_to_those_who_ask(monkeypatch):
-    monkeypatch.setattr("kb.engine.Engine.match", lambda *_: 1 / 0)
+    monkeypatch.setattr("kb.engine.Engine.match", lambda *_, **__: 1 / 0)
     monkeypatch.setenv("KB_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         run("match", stdin=XID)

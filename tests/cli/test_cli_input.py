@@ -57,12 +57,18 @@ def test_standard_input_that_cannot_be_read():
 
 def test_the_end_of_a_huge_input_is_cut_and_said(monkeypatch):
     monkeypatch.setattr(reading, "LIMIT_BYTES", len(XID) + 10)
-    monkeypatch.setattr("kb.signals.read.__kwdefaults__", {"limit": len(XID) + 10})
+    monkeypatch.setattr("kb.signals.read.__kwdefaults__", {"limit": len(XID) + 10, "redacted": True})
     ran = run("match", "--json", stdin=XID + b"x" * 10_000)
     assert ran.code == 0
-    assert ran.json["input"]["truncated"] is True
+    assert ran.json["input"] | {"format": "", "language": ""} == {
+        "format": "",
+        "language": "",
+        "bytes": len(XID) + 10,
+        "truncated": True,
+    }
     assert "cut at the limit" in run("match", stdin=XID + b"x" * 10_000).text
-    assert run("match", "--json", stdin=XID).json["input"]["truncated"] is False
+    whole = run("match", "--json", stdin=XID + b"x" * 10).json["input"]
+    assert (whole["bytes"], whole["truncated"]) == (len(XID) + 10, False)
 
 
 @pytest.mark.usefixtures("own_process")
@@ -74,6 +80,7 @@ def test_more_than_64_mebibytes_are_read_as_64(home):
     ran = run_process("match", "--json", "huge.log")
     assert (ran.code, ran.err) == (0, "")
     assert ran.json["input"]["truncated"] is True
+    assert ran.json["input"]["bytes"] == 64 * 2**20
     assert ran.json["matches"][0]["id"] == "HB-2024-0002"
 
 

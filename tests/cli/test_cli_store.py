@@ -14,6 +14,7 @@ from cli_running import FIXTURES, execute, fill, fixture_records, run, run_proce
 
 from kb import __version__
 from kb.importers import transfer
+from kb.store import sqlite
 
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus.\n"
 READING = [("match",), ("search", "nccl"), ("show", "HB-2024-0001"), ("list",), ("stats",), ("export", "--all")]
@@ -162,6 +163,34 @@ def test_an_import_into_a_locked_database_says_who_to_wait_for(database, monkeyp
     assert (ran.code, ran.out) == (3, b"")
     assert "another process is writing" in ran.err
     assert run("import", str(FIXTURES / "HB-2024-0001.json")).code == 0
+
+
+@pytest.mark.parametrize("words", WRITING, ids=lambda words: words[0])
+def test_a_writer_that_waits_says_so_once(database, monkeypatch, words):
+    monkeypatch.setattr(sqlite, "TOLD_AFTER", 0.0)
+    really = sqlite.begin_write
+    monkeypatch.setattr(sqlite, "begin_write", lambda connection, timeout: really(connection, 0.5))
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ran = run(*words)
+    assert (ran.code, ran.out) == (3, b"")
+    waiting, failed = ran.err.splitlines()
+    assert waiting.startswith("kb: another process is writing to the database; waiting for it")
+    assert failed.startswith("kb: another process is writing to ")
+    assert run(*words).err.count("waiting") == 0
+
+
+def test_a_directory_that_does_not_exist_is_not_made_for_a_named_database(own_data, home, monkeypatch):
+    for words in (*READING, *WRITING, ("reindex",), ("vocab", "hang")):
+        ran = run(*words, "--db", str(home / "misspelt" / "kb.db"), stdin=XID)
+        assert (ran.code, ran.out) == (3, b"")
+        assert f"there is no directory {home}/misspelt" in ran.err
+        assert "mkdir" in ran.err
+    for named in (f"{home}/misspelt/kb.db", f"sqlite:///{home}/misspelt/kb.db", "misspelt/kb.db"):
+        monkeypatch.setenv("KB_DATABASE_URL", named)
+        assert run("match", stdin=XID).code == 3
+        assert run("doctor").code == 3
+    assert not (home / "misspelt").exists()
 
 
 def test_a_read_only_directory_answers_and_refuses_to_be_changed(database, open_folder, as_other_user, monkeypatch):

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import random
 import unicodedata
+import zlib
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.signals import read
 from kb.signals.decode import decode
 from kb.signals.language import count_hangul, language_of
 
@@ -33,6 +36,60 @@ def test_encodings(codec: str, expected: str) -> None:
     start = text.index("3")
     low, high = decoded.span(start, start + 1)
     assert data[low:high].decode(expected) == "3"
+
+
+KOREAN_TEXTS = [
+    KOREAN,
+    "처리량이 14k tok/s에서 6k로 떨어졌다",
+    "가나 다라 가가가가 가가가",
+    "서버 다운",
+    "가나다 ABC",
+    "장애(서울)",
+]
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "cp949", "utf-8"])
+@pytest.mark.parametrize("text", KOREAN_TEXTS)
+def test_korean_without_a_byte_order_mark(text: str, codec: str) -> None:
+    decoded = decode(text.encode(codec), 1000)
+    assert (decoded.text, decoded.encoding) == (text, codec)
+    at = text.index(" ") if " " in text else 1
+    low, high = decoded.span(0, at)
+    assert text.encode(codec)[low:high].decode(codec) == text[:at]
+
+
+BINARY = {
+    "random": random.Random(7).randbytes(50_000),
+    "compressed": zlib.compress(random.Random(7).randbytes(50_000)),
+    "padded": (b"\0" * 100 + random.Random(3).randbytes(60)) * 100,
+}
+TEXTS = {
+    "a log with a hole": b"\0" * 5000 + b"kernel: Xid 79 seen \xed\x95\x9c\n" * 5,
+    "latin-1": "Der Knoten für das Training hängt seit früh\n".encode("latin-1") * 20,
+    "koi8-r": "отказ диска на узле три\n".encode("koi8-r") * 20,
+    "delimited": b"8=FIX.4.2\x0135=D\x0149=X\x0156=\xc3\xa9\x01" * 20,
+    "overstruck": b"N\bNA\bAM\bME\bE \xe2\x80\x94\n" * 20,
+    "coloured": b"\x1b[31merror\x1b[0m \xec\x98\xa4\n" * 20,
+}
+
+
+@pytest.mark.parametrize("data", BINARY.values(), ids=BINARY)
+def test_bytes_that_are_no_text_give_none(data: bytes) -> None:
+    signals = read(data, limit=40_000)
+    assert (signals.format, signals.language, signals.size, signals.truncated) == (
+        "binary",
+        "none",
+        min(len(data), 40_000),
+        len(data) > 40_000,
+    )
+    assert (signals.signals, signals.phrases, signals.healthy) == ((), (), False)
+
+
+@pytest.mark.parametrize("data", TEXTS.values(), ids=TEXTS)
+def test_text_with_strange_bytes_is_still_read(data: bytes) -> None:
+    signals = read(data)
+    assert signals.format != "binary"
+    assert signals.phrases
 
 
 def test_escapes_are_gone_and_spans_point_into_the_original() -> None:

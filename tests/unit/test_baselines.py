@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kb import baselines
 from kb.baselines import Baseline, checkpoint, hardware
-from kb.baselines.comparing import Comparison, compare, in_unit
+from kb.baselines.comparing import Comparison, best, compare, in_unit
+from kb.baselines.table import load_quantity
 from kb.render import baselines as render
 
 PLAIN = Baseline(
@@ -235,3 +236,18 @@ def test_intervals_say_where_they_hold() -> None:
     for wrong in ((0, 1, 0), (1, 0, 0), (1, 1, -1), (math.inf, 1, 0), (math.nan, 1, 0)):
         with pytest.raises(ValueError):
             checkpoint.intervals(*wrong)
+
+
+@given(st.sampled_from(baselines.quantities()), st.data())
+def test_the_best_is_the_first_of_all_that_applies(quantity: str, data: st.DataObject) -> None:
+    table = load_quantity(quantity)
+    assert table == [item for item in baselines.load() if item.quantity == quantity]
+    likeness = data.draw(st.sampled_from(table))
+    given_conditions = {**likeness.conditions, "hardware": likeness.hardware}
+    for key in data.draw(st.sets(st.sampled_from(sorted(given_conditions)))):
+        del given_conditions[key]
+    if data.draw(st.booleans()):
+        given_conditions["nodes"] = data.draw(st.integers(1, 4))
+    value, unit = data.draw(st.floats(0.1, 1e6)), likeness.unit
+    expected = next((item for item in baselines.compare(quantity, value, unit, given_conditions) if item.applies), None)
+    assert best(value, unit, given_conditions, table) == expected

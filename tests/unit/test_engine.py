@@ -13,6 +13,8 @@ from kb.errors import NotFoundError, UsageError
 from kb.freshness import Keeper
 from kb.importers.sources import LoadedDocument
 from kb.importers.transfer import import_documents
+from kb.query import from_signals
+from kb.signals import read
 from kb.store.writer import SHIPPED, Put, open_writer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
@@ -227,3 +229,34 @@ def test_every_fixture_record_is_found_by_its_own_symptoms(url):
             for language in ("en", "ko"):
                 answer = engine.match(record["symptoms_text"][language].encode())
                 assert answer.matches[0].document["id"] == record["id"]
+
+
+IDS = ("HB-2024-0002", "OPS-9")
+TWINS = {
+    "fuller": {"diagnosis": [{"check": {"en": "Look"}, "finding": {"en": "Seen"}}] * 5},
+    "reviewed": {"review": {"written_by": "human", "reviewed_at": "2025-01-01", "reviewed_by": "a"}},
+}
+
+
+@pytest.mark.parametrize("better", TWINS)
+@pytest.mark.parametrize("is_new", [True, False])
+def test_of_records_of_one_incident_the_more_helpful_is_shown_with_the_score_of_the_best(url, better, is_new):
+    old = next(record for record in records() if record["id"] == "HB-2024-0002") | {"diagnosis": [], "review": None}
+    twin = old | {"id": "OPS-9", "aliases": ["OPS-9-old", "HB-2024-0002"]}
+    first, second = (old, twin | TWINS[better]) if is_new else (old | TWINS[better], twin)
+    put(url, first, second)
+    with Engine.open(url) as engine:
+        match, *rest = engine.match(XID).matches
+        assert match.document["id"] == ("OPS-9" if is_new else "HB-2024-0002")
+        assert {"OPS-9", "HB-2024-0002"} <= {match.document["id"], *match.aliases}
+        assert match.document["id"] not in match.aliases
+        assert not {"OPS-9", "HB-2024-0002"} & {other.document["id"] for other in rest}
+        scores = [item.score for item in engine._search(from_signals(read(XID))).candidates if item.id in IDS]
+        assert match.ranked.candidate.score == max(scores)
+
+
+def test_a_withdrawn_record_hides_no_other(url):
+    old = next(record for record in records() if record["id"] == "HB-2024-0002")
+    put(url, old, old | {"id": "OPS-9", "aliases": ["HB-2024-0002"], "withdrawn": "2025-01-01"} | TWINS["fuller"])
+    with Engine.open(url) as engine:
+        assert engine.match(XID).matches[0].document["id"] == "HB-2024-0002"

@@ -85,6 +85,8 @@ def test_filters():
         "org:hanbit-cloud",
         "year:2024",
         "reviewed:yes",
+        "text:en",
+        "text:ko",
     }
     assert "withdrawn:yes" in filter_terms({"id": "R", "withdrawn": "2025-01-01"})
     assert "reviewed:no" in filter_terms({"id": "R", "review": {"reviewed_at": None}})

@@ -94,3 +94,23 @@ def test_shared_source_lowers_the_bar_for_titles() -> None:
 def test_same_id_twice() -> None:
     assert found(record("A-1", ONE), record("A-1", ONE)) == []
     assert ("KB045", "A-1", "/id") in found(record("A-1", ONE), record("A-1", TWO))
+
+
+def related(kind: str, back: str) -> list[tuple[str, str, str]]:
+    left = record("A-1", ONE, related=[{"id": "A-2", "kind": kind}])
+    return found(left, record("A-2", TWO, related=[{"id": "A-1", "kind": back}]))
+
+
+def test_kind_of_a_relation_is_the_same_from_both_sides_unless_one_caused_the_other() -> None:
+    assert related("same-report", "same-report") == []
+    assert related("same-report", "same-mechanism") == [("KB046", "A-1", "/related/0/kind")]
+    assert related("caused-by", "same-report") == []
+
+
+def test_unused_term_is_told_only_where_records_and_checks_stand_beside_it() -> None:
+    terms = [{"id": "hang"}, {"id": "slow"}, {"id": "kept", "kept_for": "Exports write it."}, "no term"]
+    vocabulary = {"id": "symptoms", "vocabulary": "symptoms", "terms": terms}
+    check = {"id": "look", "readings": [], "applies_to": {"symptoms": ["hang"]}}
+    assert found(vocabulary, check) == found(vocabulary, record("A-1", ONE)) == []
+    assert found(vocabulary, check, record("A-1", ONE, symptoms=["hang"])) == [("KB053", "symptoms", "/terms/1")]
+    assert found(vocabulary, check, record("A-1", ONE, symptoms=["hang", "slow"])) == []

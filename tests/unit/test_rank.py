@@ -9,15 +9,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb.fields import fields
-from kb.index import Candidate, Index
+from kb.hits import Candidate
+from kb.index import Index
 from kb.query import parse
 from kb.rank import (
     MATCH,
     MATCH_PROBABILITY,
     NOVEL,
+    SHIPPED,
     WEAK,
     WEAK_PROBABILITY,
-    WEIGHTS,
     Features,
     Ranked,
     probability,
@@ -34,7 +35,7 @@ def found(tmp_path, **texts: str) -> list[Ranked]:
     index = Index.create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": record_id, "symptoms_text": {"en": text}} for record_id, text in texts.items()]
     index.update([fields(document, {}) for document in documents], fresh=True)
-    return rank(index.search(QUERY))
+    return rank(index.search(QUERY), {})
 
 
 def ranked(chance: float, **features: float) -> Ranked:
@@ -80,7 +81,7 @@ def test_features_lie_between_0_and_1_whatever_was_found(tmp_path, texts):
 def test_a_feature_moves_the_probability_as_its_weight_says(values, data):
     name = data.draw(st.sampled_from(Features._fields))
     low, high = Features(*values)._replace(**{name: 0.0}), Features(*values)._replace(**{name: 1.0})
-    assert (probability(high) - probability(low)) * getattr(WEIGHTS, name) >= 0
+    assert (probability(high) - probability(low)) * getattr(SHIPPED.weights, name) >= 0
 
 
 @pytest.mark.parametrize(
@@ -108,4 +109,4 @@ def test_a_few_words_of_a_text_that_no_record_knows_are_no_match(tmp_path):
     documents = [{"id": f"R{n}", "symptoms_text": {"en": f"{WORDS[n]} {WORDS[n + 1]} stalls"}} for n in range(8)]
     index.update([fields(document, {}) for document in documents], fresh=True)
     strange = parse(f"{WORDS[0]} {WORDS[1]} quick brown fox over lazy dogs near quiet rivers under pale moons")
-    assert verdict(rank(index.search(strange))) == NOVEL
+    assert verdict(rank(index.search(strange), {})) == NOVEL

@@ -263,11 +263,30 @@ def test_names_are_looked_at_before_anything_is_read(tmp_path: Path) -> None:
         next(load([good, "https://example.com/"]))
 
 
-def test_file_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_named_file_that_cannot_be_opened_is_a_usage_error_and_one_in_a_folder_a_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = write(tmp_path / "A-1.json", record("A-1"))
 
     def refuse(*args: object) -> Any:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(sources, "open", refuse, raising=False)
-    assert errors(load([path])) == ["it cannot be read: permission denied"]
+    with pytest.raises(UsageError, match=r"A-1\.json cannot be read: permission denied"):
+        list(load([path]))
+    assert errors(load([str(tmp_path)])) == ["it cannot be read: permission denied"]
+
+
+def test_a_named_folder_and_a_link_that_lead_nowhere_are_usage_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.symlink(tmp_path / "gone.json", tmp_path / "link.json")
+    with pytest.raises(UsageError, match=r"link\.json cannot be read: no such file"):
+        list(load([str(tmp_path / "link.json")]))
+
+    def refuse(path: Any) -> Any:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(UsageError, match="cannot be read: permission denied"):
+        list(load([str(tmp_path)]))

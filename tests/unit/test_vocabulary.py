@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.vocabulary import VOCABULARIES, load
+from kb.vocabulary import VOCABULARIES, label_of, load
 
 
 @pytest.mark.parametrize("name", VOCABULARIES)
@@ -82,3 +82,23 @@ def test_every_id_and_label_is_nearest_to_its_own_term(name):
         assert vocabulary.nearest(term_id) == term_id
         for label in term.label.values():
             assert label in vocabulary.phrases(term_id)
+
+
+@pytest.mark.parametrize("name", VOCABULARIES)
+def test_a_label_read_alone_is_that_of_the_whole_vocabulary(name):
+    vocabulary = load(name)
+    for language in ("en", "ko"):
+        labels = {term: label_of(term, language, (name,)) for term in vocabulary.terms}
+        assert labels == {term: vocabulary.label(term, language) for term in vocabulary.terms}
+
+
+@pytest.mark.parametrize("written", ["", "no-such-term", 'x", "label": {"en": "y"}', "용량", "\udc80"])
+def test_a_term_that_no_vocabulary_knows_has_no_label(written):
+    assert label_of(written, "en", VOCABULARIES) is None
+
+
+def test_a_label_is_that_of_the_first_vocabulary_that_knows_the_term():
+    shared = set(load("symptoms").terms) & set(load("contributing").terms)
+    for term in shared:
+        assert label_of(term, "ko", ("contributing", "symptoms")) == load("contributing").label(term, "ko")
+    assert label_of("capacity", "ko", ("symptoms", "root_causes")) == load("root_causes").label("capacity", "ko")

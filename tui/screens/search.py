@@ -142,13 +142,16 @@ class SearchScreen(CaseScreen):
         if not at_once:
             await asyncio.sleep(PAUSE_SECONDS)
         try:
-            found, records = await self.kb.session.ask(
-                lambda engine: (engine.search(typed, LIMIT), engine.state.records), self._loading
+            found, records, slips = await self.kb.session.ask(
+                lambda engine: (engine.search(typed, LIMIT), engine.state.records, engine.misspelt(typed)),
+                self._loading,
             )
         except KbError as error:
             self.status(f"{self.say('bad_query')}: {error.message}. {error.hint}", "warn")
             return
         self._show(typed, found, records)
+        if slip := next((slip for slip in slips if slip.nearest), None):
+            self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
 
     def _loading(self, done: int, total: int) -> None:
         text = self.say("loading_records", done=done, total=total)

@@ -49,7 +49,7 @@ LOGS: tuple[Family, ...] = (
     ),
     # Training
     Family(
-        "log:train-megatron-deepspeed", "lines", "kb.signals.training:read", ("iteration",),
+        "log:train-megatron-deepspeed", "lines", "kb.signals.training:read", ("actual seqlen",),
         r"\biteration +\d+/ *\d+ \|.*actual seqlen", rank=58,
     ),
     Family(

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from kb.signals.family import Family
 
+_TIME_FIRST = ("\n0", "\n1", "\n2", "\n[0", "\n[1", "\n[2", "\n ", "\n\t")
+"""Where a row of a table of readings begins with its time: a clock, an epoch or a date."""
+_TIME_IN_TABLE = tuple(
+    f"{before}{digit}" for before in ("\n", '\n"', ",", ";", "\t", ',"', ';"', '\t"') for digit in "012"
+)
+_GRAPHITE = (*[f"{digit}|" for digit in range(10)], ",20", ',"20', " 14", " 15", " 16", " 17", " 18", " 19")
+"""The header of a raw response, a date in a table, an epoch at the end of a line."""
+
 METRICS: tuple[Family, ...] = (
     # Metrics
     Family(
@@ -42,7 +50,7 @@ METRICS: tuple[Family, ...] = (
         keys=("target", "datapoints"),
     ),
     Family(
-        "metrics:graphite", "block", "kb.signals.timeseries:read_graphite", ("|", ",20", ",\"20", " 1"),
+        "metrics:graphite", "block", "kb.signals.timeseries:read_graphite", _GRAPHITE,
         r"^[^\n|]{1,300},\d{9,11},\d{9,11},\d+\|(?:[-\dN])"
         r"|^(?:[^\s,;][^\n,;]{0,200}|[\w.]+\([^\n]{1,300}\)),\"?\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\"?,(?:-?\d[\d.eE+-]*)?$"
         r"|^[\w-]+(?:\.[\w-]+){1,20} -?\d[\d.eE+-]* \d{10}$",
@@ -57,7 +65,7 @@ METRICS: tuple[Family, ...] = (
     # These begin with the newline before the first row, so that the line above (a header) belongs to the part and
     # the search has a literal to look for.
     Family(
-        "metrics:csv-timeseries", "block", "kb.signals.timeseries:read_table", (",", ";", "\t"),
+        "metrics:csv-timeseries", "block", "kb.signals.timeseries:read_table", _TIME_IN_TABLE,
         r"\n(?:\"?(?:[^\n,;\t]{0,60}[,;\t]){0,2}\"?"
         r"(?:\d{4}[-/]\d\d[-/]\d\d[T \d:.+Z-]{0,24}(?: UTC)?|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\"?[,;\t]"
         r"(?:(?:[^\n,;\t]{0,80}[,;\t]){0,200} ?\"?-?\d[\d.eE+-]*%?\"?"
@@ -65,7 +73,7 @@ METRICS: tuple[Family, ...] = (
         rank=30,
     ),
     Family(
-        "metrics:columns", "block", "kb.signals.timeseries:read_table", ("\n",),
+        "metrics:columns", "block", "kb.signals.timeseries:read_table", _TIME_FIRST,
         r"\n(?:[ \t]*\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?"
         r"|\d{10}(?:\d{3})?(?:\.\d+)?|\d\d:\d\d(?::\d\d)?)\]?"
         r"(?:[ \t]+-?\d+(?:\.\d+)?%?){1,12}[ \t]*(?:\n|\Z)){2}",

@@ -10,7 +10,7 @@ OTHER_LOGS: tuple[Family, ...] = (
     # Services, continued
     Family(
         "log:app-java", "lines", "kb.signals.service_logs:read",
-        ("\tat ", " at ", "Caused by:", "Exception", "tried for db query"),
+        ("\tat ", "  at ", "\n at ", "Caused by:", "Exception", "tried for db query"),
         r"^\s+at [\w.$/<>]+\([^\n)]{1,120}\)|^Caused by: |^Exception in thread |^Java [\w ]{1,30}Exception"
         r"|^(?:[a-z]\w*\.){1,8}[A-Z]\w*(?:Exception|Error)\b", rank=44,
     ),

@@ -1,0 +1,62 @@
+"""Tables of plain numbers that were learned offline, read a row at a time without importing anything.
+
+A table is UTF-8 text: one line a term, sorted by the bytes of the term, `term<TAB>name number name number ...`.
+A row is found by bisection and only then read: a table of a megabyte costs half a millisecond, a row a few
+microseconds. Tables learned from the shipped records come with the package; `kb train` keeps those of a store in
+the store.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RANKING, LEXICON, LABELS = "ranking", "lexicon", "labels"
+"""What is learned: the model of `kb.rank` (JSON), and two tables, translations of terms (`kb.lexicon`) and weights of
+terms for labels (`kb.classify`)."""
+
+
+class Table:
+    """A table in memory. Rows that are no numbers are read as empty."""
+
+    def __init__(self, content: bytes) -> None:
+        self._lines = content.rstrip(b"\n").split(b"\n")
+
+    def row(self, term: str) -> list[tuple[str, float]]:
+        """Names and numbers of a term in the order of the table; none for a term that it does not have."""
+        key = term.encode("utf-8", "replace") + b"\t"
+        place = bisect_left(self._lines, key)
+        if place == len(self._lines) or not self._lines[place].startswith(key):
+            return []
+        return _numbers(self._lines[place][len(key) :].decode("utf-8", "replace").split(" "))
+
+
+def _numbers(words: list[str]) -> list[tuple[str, float]]:
+    try:
+        return [(name, float(number)) for name, number in zip(words[::2], words[1::2], strict=True)]
+    except ValueError:
+        return []
+
+
+def dump(rows: Mapping[str, Mapping[str, float]]) -> bytes:
+    """The table of rows, as `Table` reads it; numbers with three digits. Terms and names hold no white space."""
+    lines = []
+    for term in sorted(rows, key=lambda term: term.encode() + b"\t"):
+        numbers = " ".join([f"{name} {number:.3g}" for name, number in rows[term].items()])
+        lines.append(f"{term}\t{numbers}\n")
+    return "".join(lines).encode()
+
+
+def shipped(name: str) -> bytes:
+    """The table that comes with the package; an empty one if the file is missing."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shipped", f"{name}.tsv")
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""

@@ -1,0 +1,51 @@
+"""Terms of the vocabularies as people read them: the label in their language, and the id where it can be typed.
+
+A record may hold terms that no vocabulary knows; they are shown as they are written.
+"""
+
+from __future__ import annotations
+
+from kb.render.layout import clean
+from kb.vocabulary import label_of
+
+CAUSES = ("root_causes", "components", "contributing", "symptoms")
+"""Vocabularies of what may be suspected, pointed to and ruled out."""
+OF_FIELD = {
+    "domain": ("domains",),
+    "severity": ("severities",),
+    "symptoms": ("symptoms",),
+    "components": ("components",),
+    "root_cause": ("root_causes",),
+    "contributing": ("contributing",),
+    "suspected_first": CAUSES,
+    "points_to": CAUSES,
+    "rules_out": CAUSES,
+    "remediation": ("remediation_kinds",),
+}
+"""Field of a record -> the vocabularies of its terms."""
+
+
+def label(term: str, field: str, language: str) -> str:
+    """The label of a term: `처리량 저하`."""
+    return label_of(term, language, OF_FIELD[field]) or clean(term)
+
+
+def named(term: str, field: str, language: str) -> str:
+    """Label and id of a term that is a filter of the search: `처리량 저하 (throughput-degraded)`."""
+    shown = label(term, field, language)
+    return shown if shown.casefold().replace(" ", "-") == term.casefold() else f"{shown} ({clean(term)})"
+
+
+def labels(terms: object, field: str, language: str) -> str:
+    """The labels of a list of terms, or of one; what is no text is passed over."""
+    return ", ".join(label(term, field, language) for term in _strings(terms))
+
+
+def names(terms: object, field: str, language: str) -> str:
+    """Labels and ids of a list of terms, or of one."""
+    return ", ".join(named(term, field, language) for term in _strings(terms))
+
+
+def _strings(terms: object) -> list[str]:
+    given = terms if isinstance(terms, list) else [terms]
+    return [term for term in given if isinstance(term, str)]

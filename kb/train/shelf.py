@@ -1,0 +1,75 @@
+"""An engine over documents in memory, for measuring: the match path itself, without a database.
+
+Training and evaluation ask thousands of queries of stores that do not exist (the corpus without its Korean, a
+record without the text that the query was made of). `Shelf` answers what an engine asks of a store, the index is
+a real one in a folder of the caller's, and everything between is the code that `kb match` runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kb.engine import Engine
+from kb.fields import fields
+from kb.index import INDEX_VERSION, Index
+from kb.store.reader import Reader, StoreState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
+
+    from kb.vocabulary import Vocabulary
+
+
+class Shelf(Reader):
+    """Documents by id in place of a database. No two of them are known to tell the same incident."""
+
+    def __init__(self, documents: Iterable[dict[str, Any]], tables: dict[str, bytes]) -> None:
+        self._documents = {document["id"]: document for document in documents}
+        self.tables = tables
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def documents(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """The documents of the ids that exist, in the order of `ids`."""
+        return {record_id: self._documents[record_id] for record_id in ids if record_id in self._documents}
+
+    def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
+        """No checks."""
+        return []
+
+    def catalogue(self, kind: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """No catalogue."""
+        return {}
+
+    def linked(self, ids: Iterable[str]) -> set[tuple[str, str]]:
+        """No pairs."""
+        return set()
+
+    def learned(self, name: str) -> bytes | None:
+        """What was put in `tables`; nothing by default, so that the shipped tables count."""
+        return self.tables.get(name)
+
+
+class ShelfEngine(Engine):
+    """An engine over a shelf, whose index was made for it."""
+
+    def __init__(
+        self,
+        documents: list[dict[str, Any]],
+        vocabularies: dict[str, Vocabulary],
+        folder: str,
+        tables: dict[str, bytes] | None = None,
+    ) -> None:
+        state = StoreState("", 1, None, len(documents), {}, (1, len(documents), INDEX_VERSION))
+        self.shelf = Shelf(documents, tables or {})
+        super().__init__("", self.shelf, state, lambda _: None, _unmuted)
+        self._index = Index.create(folder)
+        self._index.update((fields(document, vocabularies) for document in documents), fresh=True)
+
+
+def _unmuted() -> AbstractContextManager[None]:
+    from contextlib import nullcontext
+
+    return nullcontext()

@@ -1,0 +1,98 @@
+"""`kb train`: learn everything from a store and keep it there, with the figures of the fit.
+
+The shipped numbers are learned by the same functions from the shipped records (`scripts/write_learned.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kb import evaluate, learned, rank, signals
+from kb.classify import FAMILIES
+from kb.index import INDEX_VERSION
+from kb.store.writer import open_writer
+from kb.train import labels, lexicon, pairs, ranking
+from kb.vocabulary import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kb.engine import Engine
+    from kb.store.answers import Feedback
+
+    Document = dict[str, Any]
+    Progress = Callable[[int, int], None]
+
+
+class Trained(NamedTuple):
+    """Content and figures by name (see `kb.learned`); what could not be learned is left out, and `notes` say why."""
+
+    parts: dict[str, tuple[bytes, dict[str, Any]]]
+    notes: list[str]
+
+
+def train(engine: Engine, progress: Progress | None = None) -> Trained:
+    """Learn from the store of an engine and keep what was learned there. Raises StoreError if it cannot be written."""
+    documents = [document for _, document in engine.reader.changed_since(-1) if document is not None]
+    cases = feedback_cases(engine, engine.reader.feedback())
+    trained = learn(pairs.sample(documents), cases, progress)
+    with open_writer(engine.url) as writer:
+        writer.replace_learned(trained.parts, f"{engine.state.revision} {engine.state.records} {INDEX_VERSION}")
+    return trained
+
+
+def learn(documents: list[Document], feedback: list[ranking.Case], progress: Progress | None = None) -> Trained:
+    """Lexicon, labels and ranking of documents."""
+    parts: dict[str, tuple[bytes, dict[str, Any]]] = {}
+    notes: list[str] = []
+    sentences = [pair for document in documents for pair in lexicon.sentences(document)]
+    rows = lexicon.learn(sentences + vocabulary_sentences())
+    parts[learned.LEXICON] = learned.dump(rows), {"sentences": len(sentences), "terms": len(rows)}
+    fitted = labels.learn(labels.examples(documents), labels.vocabulary_examples())
+    if fitted.rows:
+        parts[learned.LABELS] = learned.dump(fitted.rows), label_figures(fitted.outcomes)
+    else:
+        notes.append("too few records with labels; the shipped labels stay")
+    cases = ranking.cases(list(pairs.ask(documents, progress))) + feedback
+    model = ranking.fit(cases)
+    if model is None:
+        notes.append(f"too few records to fit the ranking ({len(documents)}); the shipped weights stay")
+    else:
+        parts[learned.RANKING] = model_content(model), {"feedback": len(feedback), **ranking.figures(cases)}
+    return Trained(parts, notes)
+
+
+def model_content(model: rank.Model) -> bytes:
+    """A ranking model as `kb.rank.read_model` reads it."""
+    return json.dumps({"intercept": model.intercept, "weights": model.weights._asdict()}).encode()
+
+
+def vocabulary_sentences() -> list[lexicon.Sentences]:
+    """Labels and definitions of the vocabularies, which say the same in both languages."""
+    terms = [term for family in (*FAMILIES, "domains") for term in load(family).terms.values()]
+    return list(lexicon.sentences([text for term in terms for text in (term.label, term.definition)]))
+
+
+def label_figures(outcomes: dict[str, labels.Outcome]) -> dict[str, Any]:
+    """Micro and macro F1 on left-out records, and the number of labels and of those with few records, by family."""
+    found: dict[str, Any] = {}
+    for family, outcome in outcomes.items():
+        micro, macro = evaluate.f1(outcome.true, outcome.predicted())
+        found[family] = {"micro_f1": round(micro, 4), "macro_f1": round(macro, 4), "labels": len(outcome.labels)}
+    return found
+
+
+def feedback_cases(engine: Engine, feedback: list[Feedback]) -> list[ranking.Case]:
+    """What users said, as pairs: the record is right for an input that it was `useful` for, and wrong for the other."""
+    found = []
+    for item in feedback:
+        if item.withdrawn_at is not None or not item.input_text:
+            continue
+        first = engine.ranked(signals.read(item.input_text.encode("utf-8", "replace")))[1][: ranking.DEPTH]
+        told = [one for one in first if item.verdict == "useful" or one.candidate.id == item.incident_id]
+        if any(one.candidate.id == item.incident_id for one in told):
+            asked = pairs.Asked("feedback", "whole", pairs.KNOWN, "", item.incident_id, item.input_text, told)
+            state = pairs.KNOWN if item.verdict == "useful" else pairs.REMOVED
+            found += ranking.cases([asked._replace(state=state)])
+    return found

@@ -1,0 +1,161 @@
+"""Pairs made from records, the fit of the ranking, and what a trained store does with it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kb import learned, rank
+from kb.config import records_dir
+from kb.engine import Engine
+from kb.index import INDEX_VERSION
+from kb.store.writer import open_writer
+from kb.train import pairs, ranking, report
+from kb.train.store import feedback_cases, model_content
+
+KINDS = ("disk", "network", "memory", "login", "power", "cooling", "certificate", "queue")
+
+
+def document(number: int) -> dict:
+    kind = KINDS[number % len(KINDS)]
+    name = f"{kind}{number}x"
+    return {
+        "id": f"KB-2024-{number:04}",
+        "title": {"en": f"{name} outage of the {kind} service", "ko": f"{kind} 장애 {name}"},
+        "symptoms_text": {
+            "en": f"The {kind} alarm {name} rang. Requests to {name} failed. Nobody could use the {kind} service.",
+            "ko": f"{kind} 경보 {name}가 울렸다. {name} 요청이 실패했다.",
+        },
+        "summary": {"en": f"The {name} {kind} broke and the alarm rang.", "ko": f"{name} {kind}가 고장 났다."},
+        "domain": ["storage"],
+    }
+
+
+@pytest.fixture(scope="module")
+def asked():
+    return list(pairs.ask([document(number) for number in range(40)]))
+
+
+def test_a_query_is_asked_with_and_without_its_record(asked):
+    states = {state: [item for item in asked if item.state == state] for state in ranking.STATES}
+    assert len(states[pairs.KNOWN]) == len(states[pairs.REMOVED]) > 0
+    assert all(item.rank() == 0 for item in states[pairs.REMOVED])
+    assert sum(item.rank() == 1 for item in states[pairs.KNOWN]) > len(states[pairs.KNOWN]) / 2
+    assert {item.record for item in states[pairs.NEGATIVE]} == {line["id"] for line in pairs.negatives()}
+
+
+def test_the_store_lacks_the_text_that_a_query_was_made_of():
+    source = pairs.SOURCES[1]
+    kept = pairs.without(document(1), source)
+    assert kept["symptoms_text"].keys() == {"en"}
+    assert document(1)["symptoms_text"].keys() == {"en", "ko"}
+
+
+def test_pairs_are_the_same_every_time(asked):
+    again = pairs.ask([document(number) for number in range(40)])
+    assert [(item.text, item.state, item.rank()) for item in again] == [
+        (item.text, item.state, item.rank()) for item in asked
+    ]
+
+
+def test_a_fitted_model_speaks_for_what_fits(asked):
+    cases = ranking.cases(asked)
+    model = ranking.fit(cases)
+    assert model is not None
+    assert min(model.weights) >= 0
+    assert rank.read_model(model_content(model)) == model
+    figures = ranking.figures(cases)
+    assert 0 <= figures["calibration_error"] < 0.2
+    assert figures["auroc_negative"] > 0.8
+
+
+def test_too_few_records_fit_nothing(asked):
+    few = {document(number)["id"] for number in range(5)}
+    assert ranking.fit(ranking.cases([item for item in asked if item.record in few])) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"intercept": 1}', b'{"intercept": 1, "weights": {"other": 1}}'])
+def test_a_model_of_other_features_is_not_used(content):
+    assert rank.read_model(content) == rank.SHIPPED
+
+
+def test_retrieval_figures_count_records_not_queries(asked):
+    known = [item for item in asked if item.state == pairs.KNOWN]
+    found = report.retrieval(known, [document(number) for number in range(40)])
+    assert found["all"]["recall_at_1"]["n"] == len(known)
+    assert set(found["language"]) == {"en", "ko"}
+    assert found["domain"]["storage"] == found["all"]
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    """A store of a few records, with feedback on one of them."""
+    records = tmp_path / "records"
+    (records / "incidents" / "2024").mkdir(parents=True)
+    for number in range(12):
+        path = records / "incidents" / "2024" / f"{document(number)['id']}.json"
+        path.write_text(json.dumps(document(number)), encoding="utf-8")
+    (records / "vocabulary").symlink_to(f"{records_dir()}/vocabulary")
+    monkeypatch.setattr("kb.config.records_dir", lambda: str(records))
+    path = str(tmp_path / "kb.db")
+    with Engine.open(path):
+        pass
+    return path
+
+
+def test_a_match_uses_what_the_store_has_learned(store):
+    model = rank.Model(-1.0, rank.Features(*[1.0] * len(rank.Features._fields)))
+    with Engine.open(store) as engine:
+        before = engine.match(b"The disk0x alarm rang").matches[0].ranked
+        with open_writer(engine.url) as writer:
+            writer.replace_learned({learned.RANKING: (model_content(model), {"n": 1})}, f"1 12 {INDEX_VERSION}")
+    with Engine.open(store) as engine:
+        after = engine.match(b"The disk0x alarm rang").matches[0].ranked
+        assert engine.reader.learned_figures()[learned.RANKING]["n"] == 1
+    assert (before.model, after.model) == (rank.SHIPPED, model)
+    assert after.probability == pytest.approx(rank.probability(after.features, model))
+
+
+def test_what_was_learned_from_other_tokens_is_not_used(store):
+    model = rank.Model(-1.0, rank.Features(*[1.0] * len(rank.Features._fields)))
+    with Engine.open(store) as engine, open_writer(engine.url) as writer:
+        writer.replace_learned({learned.RANKING: (model_content(model), {})}, f"1 12 {INDEX_VERSION - 1}")
+    with Engine.open(store) as engine:
+        assert engine.match(b"The disk0x alarm rang").matches[0].ranked.model == rank.SHIPPED
+
+
+def test_feedback_becomes_pairs_until_it_is_withdrawn(store):
+    text = b"The disk0x alarm rang. Requests to disk0x failed."
+    with Engine.open(store) as engine:
+        engine.add_feedback("KB-2024-0000", "useful", text)
+        engine.add_feedback("KB-2024-0001", "wrong", text)
+        engine.add_feedback("KB-2024-0000", "wrong", None)
+        useful, *wrong = feedback_cases(engine, engine.reader.feedback())
+        assert useful.right.sum() == 1
+        assert all(not case.right.any() for case in wrong)
+        engine.withdraw_feedback("KB-2024-0000")
+        assert all(not case.right.any() for case in feedback_cases(engine, engine.reader.feedback()))
+
+
+def test_labelled_queries_are_asked_of_the_store_as_it_is(store):
+    queries = [
+        {"text": "The disk0x alarm rang. Requests to disk0x failed.", "relevant": ["KB-2024-0000"]},
+        {"text": "Whisk the eggs and fold in the flour.", "relevant": []},
+    ]
+    with Engine.open(store) as engine:
+        found = report.labelled(engine, queries)
+    assert found["retrieval"]["recall_at_1"]["value"] == 1.0
+    assert found["false_confidence"] == {"value": 0.0, "low": 0.0, "high": 0.0, "n": 1}
+
+
+def test_across_languages_a_lexicon_helps():
+    spoken = {"en": ("broke", "slow", "full", "hot"), "ko": ("고장", "느림", "가득", "과열")}
+    things = {"en": ("disk", "network", "memory", "fan"), "ko": ("디스크", "네트워크", "메모리", "냉각팬")}
+    records = []
+    for thing in range(4):
+        for state in range(4):
+            text = {language: f"{things[language][thing]} {spoken[language][state]}" for language in ("en", "ko")}
+            records.append({"id": f"KB-2024-{4 * thing + state:04}", "symptoms_text": text, "title": text})
+    found = report.across_languages(records)
+    assert found["ko_to_en"]["mrr"]["value"] > found["ko_to_en"]["mrr_without_lexicon"]["value"]

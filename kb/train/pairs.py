@@ -2,7 +2,7 @@
 evaluation.
 
 A part of a record is the query, and the store holds the record without that part: so the right answer is known and
-cannot be found by its own words. Asked of the store without the record, nothing is right; nor for the bank of
+cannot be found by its own words. Asked of the store without it and its relatives, nothing is right; nor for the bank of
 negatives.
 Golden inputs are never used here.
 """
@@ -103,7 +103,7 @@ def ask(
                 chance = random.Random(f"{SEED} {source.name} {document['id']}")
                 for shape, text in _shapes(source, document, noise, chance):
                     read = signals.read(text.encode("utf-8", "replace"))
-                    for state, hidden in ((KNOWN, ()), (REMOVED, (document["id"],))):
+                    for state, hidden in ((KNOWN, ()), (REMOVED, _of_one_mechanism(document))):
                         ranked = engine.ranked(read, hidden)[1][:DEPTH]
                         yield Asked(source.name, shape, state, source.language, document["id"], text, ranked)
             for line in noise if number == 0 else ():
@@ -111,6 +111,14 @@ def ask(
                 yield Asked(line["group"], "whole", NEGATIVE, line["language"], line["id"], line["text"], ranked)
     if progress:
         progress(len(SOURCES), len(SOURCES))
+
+
+def _of_one_mechanism(document: Document) -> tuple[str, ...]:
+    """The record and those related to it: to find a recurrence, or the same mechanism elsewhere, is no mistake."""
+    related = document.get("related")
+    linked = [item.get("id") for item in related if isinstance(item, dict)] if isinstance(related, list) else []
+    named = [document["id"], document.get("recurrence_of"), *linked]
+    return tuple(dict.fromkeys(name for name in named if isinstance(name, str)))
 
 
 def _told(document: Document, key: str, language: str) -> str:

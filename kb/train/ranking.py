@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from kb import evaluate
-from kb.rank import MATCH_PROBABILITY, Features, Model
+from kb.rank import AGAINST, MATCH_PROBABILITY, Features, Model
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
 
 if TYPE_CHECKING:
@@ -48,14 +48,14 @@ def cases(asked: Sequence[Asked]) -> list[Case]:
 
 
 def fit(known: Sequence[Case]) -> Model | None:
-    """The model of cases; None if they do not tell, or if one of the features would speak against a case: all are
-    made to speak for it, so the cases are too few or too strange."""
+    """The model of cases; None if they do not tell, or if a feature made to speak for a case would speak against it,
+    or the other way round: then the cases are too few or too strange."""
     if len({case.group for case in known if case.state == KNOWN}) < FEWEST_RECORDS:
         return None
     fitted = _fitted(known)
-    if (fitted.coef_[0] < 0).any():
-        return None
     weights = Features(*(round(float(weight), 3) for weight in fitted.coef_[0]))
+    if any((weight < 0) != (name in AGAINST) for name, weight in weights._asdict().items() if weight):
+        return None
     return Model(round(float(fitted.intercept_[0]), 3), weights)
 
 

@@ -1,4 +1,4 @@
-"""An answer of `kb match` as text for a person and as the JSON of the contract; for Markdown see `kb.render.markdown`."""
+"""An answer of `kb match` as text for a person and as JSON of the contract; `kb.render.markdown` is for tickets."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ the cases are in which it was made.
 from __future__ import annotations
 
 from kb.catalogue import CODE, COMPONENT, SYMPTOM, WORD
+from kb.diagnose.hypotheses import strings
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -144,11 +145,11 @@ def asked_terms(hits: Hits, cases: Iterable[Case], share: dict[str, float]) -> d
         asked[CODE + item.term.text] = PER_CODE
     for document, _ in cases:
         near = share[document["id"]]
-        for symptom in document.get("symptoms") or []:
-            term = f"{SYMPTOM}{symptom}"
+        for symptom in strings(document.get("symptoms")):
+            term = SYMPTOM + symptom
             asked[term] = asked.get(term, 0.0) + PER_SYMPTOM * near
-        for place, component in enumerate((document.get("components") or [])[:MAX_COMPONENTS], 1):
-            term = f"{COMPONENT}{component}"
+        for place, component in enumerate(strings(document.get("components"))[:MAX_COMPONENTS], 1):
+            term = COMPONENT + component
             asked[term] = asked.get(term, 0.0) + PER_COMPONENT * near / place
     return asked
 
@@ -185,7 +186,7 @@ def steps_of(cases: Iterable[Case]) -> list[tuple[str, int, dict[str, Any]]]:
     return [
         (document["id"], number, step)
         for document, _ in cases
-        for number, step in enumerate(document.get("diagnosis") or [], 1)
+        for number, step in enumerate(_steps(document), 1)
         if isinstance(step, dict)
     ]
 
@@ -236,7 +237,12 @@ def check(candidate: Candidate, gain_bits: float, score: float) -> Check:
 
 
 def _outcome(owner: dict[str, Any]) -> Outcome:
-    return owner.get("points_to") or (), owner.get("rules_out") or ()
+    return strings(owner.get("points_to")), strings(owner.get("rules_out"))
+
+
+def _steps(document: dict[str, Any]) -> list[Any]:
+    steps = document.get("diagnosis")
+    return steps if isinstance(steps, list) else []
 
 
 def text_of(value: object) -> Text:

@@ -79,10 +79,10 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     rest = none.probability + sum(item.probability for item in named if item not in shown)
     for item in shown:
         told = f"{hypothesis_text(item, language)} ({clean(', '.join(item.cases[:SHOWN_CASES]))})"
-        lines += wrap(told, columns, f"    {item.probability:4.0%}  ")
-        if item is shown[0] and item.root_cause != UNKNOWN:
+        lines += wrap(told, columns, f"    {percent(item.probability):>4}  ")
+        if item is shown[0] and item.priors and item.root_cause != UNKNOWN:
             lines += [paint(line, "dim") for line in wrap(_base_rates(item, language), columns, "          ")]
-    lines.append(f"    {rest:4.0%}  {say('none_of_these', language)}")
+    lines.append(f"    {percent(rest):>4}  {say('none_of_these', language)}")
     for herring in diagnosis.red_herrings[:1]:
         told = say("red_herring", language, what=clean(herring.term), count=len(herring.cases), of=herring.of)
         lines += [paint(line, "dim") for line in wrap(told, columns, "          ")]
@@ -98,6 +98,13 @@ def _base_rates(item: Hypothesis, language: str) -> str:
             say(key, language, count=prior.having, of=prior.total, domain=clean(prior.domain), site="".join(site))
         )
     return "; ".join(told)
+
+
+def percent(probability: float) -> str:
+    """A probability for people. What is not certain is never told as 0 or 100 %."""
+    if 0.0 < probability < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 <= probability < 1.0 else f"{probability:.0%}"
 
 
 def hypothesis_text(item: Hypothesis, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
-from kb.render.diagnosis import SHOWN_CHANCE, SHOWN_HYPOTHESES, cost, hypothesis_text, reading_text
+from kb.render.diagnosis import SHOWN_CHANCE, SHOWN_HYPOTHESES, cost, hypothesis_text, percent, reading_text
 from kb.render.layout import Paint, clean, cut
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_text
@@ -46,7 +46,7 @@ def _diagnosis(diagnosis: Diagnosis, language: str) -> list[str]:
     lines = ["", f"**{say('explanations', language)}**", ""]
     shown = [item for item in diagnosis.hypotheses if item.probability >= SHOWN_CHANCE or not item.root_cause]
     for item in [*shown[:SHOWN_HYPOTHESES], *shown[SHOWN_HYPOTHESES:][-1:]]:
-        lines.append(f"- {item.probability:.0%} {escape(hypothesis_text(item, language))}")
+        lines.append(f"- {escape(percent(item.probability))} {escape(hypothesis_text(item, language))}")
     for check in diagnosis.checks[:1]:
         title = escape(clean(pick(check.title, language)))
         lines += ["", f"**{say('next_check', language)}**: {title} ({cost(check, language)})", ""]

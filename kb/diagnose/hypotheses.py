@@ -40,8 +40,8 @@ class Prior(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """An explanation. `components` begins with where the fault was; `cases` are the ids that stand for it, likeliest
-    first. "None of these" has the root cause "" and neither components nor cases."""
+    """An explanation. `components` are those of its likeliest case, where the fault was in front; `cases` are the ids
+    that stand for it, likeliest first. "None of these" has the root cause "" and neither components nor cases."""
 
     root_cause: str
     components: tuple[str, ...]
@@ -73,7 +73,7 @@ def hypotheses(cases: Iterable[Case], share: Mapping[str, float]) -> tuple[Hypot
     """
     weights: dict[tuple[str, str], float] = {}
     near: dict[tuple[str, str], float] = {}
-    components: dict[tuple[str, str], dict[str, None]] = {}
+    components: dict[tuple[str, str], list[str]] = {}
     ids: dict[tuple[str, str], list[str]] = {}
     for document, probability in cases:
         chance = min(probability, SUREST)
@@ -82,7 +82,7 @@ def hypotheses(cases: Iterable[Case], share: Mapping[str, float]) -> tuple[Hypot
         key = (cause if isinstance(cause, str) and cause else UNKNOWN, named[0] if named else "")
         weights[key] = weights.get(key, 0.0) + chance / (1.0 - chance)
         near[key] = near.get(key, 0.0) + NEAREST * share.get(document["id"], 0.0)
-        components.setdefault(key, {}).update(dict.fromkeys(_at_fault(document, named)))
+        components.setdefault(key, _at_fault(document, named))
         ids.setdefault(key, []).append(document["id"])
     total = 1.0 + sum(weights.values())
     found = [

@@ -89,6 +89,38 @@ def test_top_is_the_number_of_cases_and_changes_no_probability(url):
     assert one.verdict == many.verdict
 
 
+def test_of_equally_likely_cases_a_draft_comes_last(url):
+    text = {"en": "Zebra quorum lost while the flamingo daemon spun at 3.7 GB"}
+    same = {"title": text, "date": "2024-01-01", "symptoms_text": text}
+    draft = same | {"id": "A-1", "review": {"written_by": "draft", "reviewed_at": None}}
+    with open_writer(url) as writer:
+        writer.put([Put(draft, SHIPPED, ""), Put(same | {"id": "B-1"}, SHIPPED, "")])
+    with Engine.open(url) as engine:
+        first, second = engine.match(text["en"].encode(), 2).matches
+    assert first.ranked.probability == second.ranked.probability
+    assert (first.document["id"], second.document["id"]) == ("B-1", "A-1")
+
+
+def test_checks_come_from_steps_and_catalogue_and_know_where_they_were_made(url):
+    check = {
+        "id": "xid-lines", "title": {"en": "Xid lines"}, "command": "dmesg", "observe": None, "risk": "read-only",
+        "save_first": None, "preconditions": None, "effort_minutes": 1, "sources": [],
+        "applies_to": {"components": ["gpu"], "symptoms": []},
+        "readings": [{"reading": {"en": "Xid 79"}, "points_to": ["gpu", "hardware-failure"], "rules_out": []}],
+    }  # fmt: skip
+    record = next(record for record in records() if record["id"] == "HB-2024-0002")
+    (step,) = record["diagnosis"]
+    named = record | {"diagnosis": [step | {"check_id": "xid-lines"}]}
+    with open_writer(url) as writer:
+        writer.put([Put(named, SHIPPED, "")])
+        writer.replace_catalogue([("check", "xid-lines", check, ["component:gpu"])])
+    with Engine.open(url) as engine:
+        found = {item.id: item for item in engine.match(b"All GPUs lost, NCCL watchdog timeout").diagnosis.checks}
+    assert "HB-2024-0002#diagnosis/1" not in found
+    (made,) = found["xid-lines"].made
+    assert (made.case, made.number, made.finding) == ("HB-2024-0002", 1, step["finding"])
+
+
 def test_search_with_words_filters_and_neither(url):
     with Engine.open(url) as engine:
         assert ids(engine.search("certificate expired"))[0] == "HB-2023-0003"

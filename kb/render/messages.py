@@ -168,6 +168,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "split_source": ("recall at 1 by source of the query", "질의 출처별 재현율@1"),
     "split_shape": ("recall at 1 by shape of the query", "질의 형태별 재현율@1"),
     "split_domain": ("recall at 1 by domain", "분야별 재현율@1"),
+    "split_novelty": ("{figure}, by shape of the query", "{figure}, 질의 형태별"),
     "reliability": ("probability: mean, share right, cases", "확률: 평균, 정답 비율, 건수"),
     "train_due": (
         "the records have changed much since the last training; `kb train` would take about {minutes} min",

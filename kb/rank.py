@@ -39,10 +39,6 @@ class Features(NamedTuple):
     """1 if the record has another code of a family that was asked (Xid 48 where Xid 79 was), and none that was."""
 
 
-AGAINST = frozenset({"conflict"})
-"""Features that speak against a candidate."""
-
-
 class Model(NamedTuple):
     """How the features add up: intercept and weights of a logistic model."""
 

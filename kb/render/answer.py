@@ -123,15 +123,19 @@ def to_text(answer: Answer, language: str, columns: int, paint: Paint, *, explai
     return "\n".join(lines) + "\n"
 
 
+def verdict_words(answer: Answer, language: str) -> tuple[str, str]:
+    """The verdict in a word or two, and what it means for the person who asked."""
+    head = say(answer.verdict, language)
+    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
+    if answer.signals.healthy:
+        return say("healthy", language), say("novel_line", language)
+    return head, say("no_text", language) if answer.signals.format == BINARY else line
+
+
 def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list[str]:
     read = answer.signals
     colour = {"match": "green", "weak": "yellow"}.get(answer.verdict, "magenta")
-    head = say(answer.verdict, language)
-    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
-    if read.healthy:
-        head, line = say("healthy", language), say("novel_line", language)
-    elif read.format == BINARY:
-        line = say("no_text", language)
+    head, line = verdict_words(answer, language)
     lines = wrap(f"{head}: {line}", columns)
     lines[0] = lines[0].replace(head, paint(head, "bold", colour), 1)
     note = say("read_as", language, format=read.format, size=f"{read.size:,}")

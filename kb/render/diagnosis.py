@@ -12,6 +12,7 @@ from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
+from kb.render.terms import label, labels
 
 if TYPE_CHECKING:
     from typing import Any
@@ -84,7 +85,8 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
             lines += [paint(line, "dim") for line in wrap(_base_rates(item, language), columns, "          ")]
     lines.append(f"    {percent(rest):>4}  {say('none_of_these', language)}")
     for herring in diagnosis.red_herrings[:1]:
-        told = say("red_herring", language, what=clean(herring.term), count=len(herring.cases), of=herring.of)
+        what = label(herring.term, "suspected_first", language)
+        told = say("red_herring", language, what=what, count=len(herring.cases), of=herring.of)
         lines += [paint(line, "dim") for line in wrap(told, columns, "          ")]
     return lines
 
@@ -111,8 +113,9 @@ def hypothesis_text(item: Hypothesis, language: str) -> str:
     """An explanation in a few words: its root cause and its components, or "none of these"."""
     if not item.root_cause:
         return say("none_of_these", language)
-    cause = say("cause_not_found", language) if item.root_cause == UNKNOWN else clean(item.root_cause)
-    return " · ".join(filter(None, [cause, clean(", ".join(item.components))]))
+    found = item.root_cause != UNKNOWN
+    cause = label(item.root_cause, "root_cause", language) if found else say("cause_not_found", language)
+    return " · ".join(filter(None, [cause, labels(list(item.components), "components", language)]))
 
 
 def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
@@ -158,12 +161,19 @@ def check_text(check: Check, language: str, columns: int, paint: Paint) -> list[
         lines += wrap(f"{told}: {finding}", columns, INDENT)
     if "#" in check.id and (means := _meaning(check.readings[0], language)):
         lines += wrap(means, columns, INDENT)
-    for source in check.sources[:SHOWN_SOURCES]:
+    for source in _told_by(check)[:SHOWN_SOURCES]:
         note = clean(pick(source.get("note"), language))
         when = f" ({clean(str(source['date']))})" if source.get("date") else ""
         shown = f"{clean(str(source.get('url', '')))}{when}" + (f": {note}" if note else "")
         lines += [paint(line, "dim") for line in wrap(shown, columns, INDENT)]
     return lines
+
+
+def _told_by(check: Check) -> list[dict[str, Any]]:
+    """The sources that say something of the check itself; the first one where all only name cases in which it was
+    made, which stand above already."""
+    own = [source for source in check.sources if "KB-" not in str(source.get("note"))]
+    return own or [source | {"note": None} for source in check.sources[:1]]
 
 
 def reading_text(reading: Reading, language: str) -> str:
@@ -186,5 +196,5 @@ def _meaning(reading: Reading, language: str) -> str:
     parts = []
     for key, terms in (("points_to", reading.points_to), ("rules_out", reading.rules_out)):
         if terms:
-            parts.append(f"{say(key, language)} {clean(', '.join(terms))}")
+            parts.append(f"{say(key, language)}: {labels(list(terms), key, language)}")
     return "; ".join(parts)

@@ -27,17 +27,21 @@ lint: $(VENV)/.dev  ## format, lint, types, import contracts, generated files, r
 	$(BIN)/python scripts/write_schema.py --check
 	$(BIN)/python scripts/write_corpus_digest.py --check
 	$(BIN)/python scripts/write_help.py --check
+	$(BIN)/python scripts/write_keys.py --check
+	$(BIN)/python scripts/write_screens.py --check
 	$(BIN)/kb validate --strict records/
 
 records: $(VENV)/.dev  ## regenerate the generated files and count the records
 	$(BIN)/python scripts/write_schema.py
 	$(BIN)/python scripts/write_corpus_digest.py
 	$(BIN)/python scripts/write_help.py
+	$(BIN)/python scripts/write_keys.py
 	$(BIN)/python scripts/count_records.py
 	$(BIN)/python scripts/golden_ranks.py
 
 snapshots: $(VENV)/.dev  ## accept the screens as they are now
 	$(BIN)/python -m pytest tests/tui --snapshot-update
+	$(BIN)/python scripts/write_screens.py
 
 bench: $(VENV)/.dev  ## measure cold start, search and memory; prints figures, judges nothing
 	$(BIN)/python scripts/cold_start.py

@@ -151,10 +151,11 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read = signals.read(data, redacted=redacted)
-        hits, likeness, twins = self._found(read, without)
+        documents: dict[str, dict[str, Any]] = {}
+        hits, likeness, twins = self._found(read, without, documents)
         ranked = rank.rank(hits, likeness, self._model())
         first = ranked[: max(top, diagnose.CASES)]
-        documents = self.reader.documents([item.candidate.id for item in first])
+        documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda found: (-found[1].probability, _is_draft(found[0])))
         matches = tuple(
@@ -168,7 +169,7 @@ class Engine:
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        hits, likeness, _ = self._found(read, without)
+        hits, likeness, _ = self._found(read, without, {})
         return hits, rank.rank(hits, likeness, self._model())
 
     def search(self, typed: str, limit: int = 20) -> Found:
@@ -261,25 +262,17 @@ class Engine:
             best = tuple(check._replace(command=filled(check.command, read)) for check in best)
         return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
 
-    def _found(self, read: Signals, without: Collection[str]) -> tuple[Hits, dict[str, float], dict[str, list[str]]]:
+    def _found(
+        self, read: Signals, without: Collection[str], documents: dict[str, dict[str, Any]]
+    ) -> tuple[Hits, dict[str, float], dict[str, list[str]]]:
         """The candidates for an input, one of each incident; likeness of spelling of the first, by id; and by id the
-        others of its incident."""
+        others of its incident. Puts the records that were read for that into `documents`."""
         hits = self._search(queries.from_signals(read)._replace(without=tuple(without)))
         hits, twins = self._distinct(hits)
-        likeness = self._likeness(hits, read)
+        if hits.candidates:
+            documents |= self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
+        likeness = _likeness(documents, read)
         return rank.spelled(hits, likeness) if rank.are_close(hits) else hits, likeness, twins
-
-    def _likeness(self, hits: Hits, read: Signals) -> dict[str, float]:
-        if not hits.candidates:
-            return {}
-        from kb import grams
-
-        asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
-        documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
-        return {
-            record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
-            for record_id, document in documents.items()
-        }
 
     def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
         """One candidate for each incident, and the ids of the others that tell the same one.
@@ -360,6 +353,19 @@ def _compared(read: Signals) -> tuple[Comparison, ...]:
     from kb.baselines.readings import compared
 
     return compared(read)
+
+
+def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:
+    """Likeness of spelling of an input and what was visible in each of the records, by id."""
+    if not documents:
+        return {}
+    from kb import grams
+
+    asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
+    return {
+        record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
+        for record_id, document in documents.items()
+    }
 
 
 def _is_draft(document: dict[str, Any]) -> bool:

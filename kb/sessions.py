@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb import config
 from kb.diagnose.checks import Check, Made, Reading
-from kb.diagnose.hypotheses import Hypothesis, Prior
+from kb.diagnose.hypotheses import Hypothesis, Prior, RedHerring
 from kb.errors import NotFoundError, UsageError
 from kb.triage import Session, Step
 
@@ -74,6 +74,8 @@ def from_json(value: dict[str, Any]) -> Session:
     fields["symptoms"] = tuple(fields["symptoms"])
     fields["hypotheses"] = tuple(_hypothesis(item) for item in fields["hypotheses"])
     fields["checks"] = tuple(_check(item) for item in fields["checks"])
+    herrings = [item | {"cases": tuple(item["cases"])} for item in fields["red_herrings"]]
+    fields["red_herrings"] = tuple(RedHerring(**item) for item in herrings)
     fields["steps"] = tuple(Step(**item) for item in fields["steps"])
     session = Session(**fields)
     session.now  # noqa: B018 - an answer to a check that is not there shows here

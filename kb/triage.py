@@ -17,9 +17,11 @@ from kb.errors import UsageError
 from kb.signals.model import INITIATING
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from kb.diagnose.checks import Check
-    from kb.diagnose.hypotheses import Hypothesis
-    from kb.engine import Answer
+    from kb.diagnose.hypotheses import Hypothesis, RedHerring
+    from kb.engine import Answer, Engine
     from kb.signals.model import Signal
 
 DECIDED_AT = 0.9
@@ -55,7 +57,7 @@ class Session(NamedTuple):
 
     `text` is the input without its secrets, `signature` the first signals as a record has them; `symptoms` and `domain`
     are those of the matched cases. `hypotheses` are the explanations at the start, "none of these" last, `checks` all
-    that may be asked, and `steps` what was answered, in order.
+    that may be asked, `red_herrings` what was wrongly suspected in such cases, and `steps` what was answered, in order.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Session(NamedTuple):
     domain: str
     hypotheses: tuple[Hypothesis, ...]
     checks: tuple[Check, ...]
+    red_herrings: tuple[RedHerring, ...] = ()
     steps: tuple[Step, ...] = ()
 
     @property
@@ -137,6 +140,19 @@ def outlooks(session: Session, check: Check) -> tuple[Outlook, ...]:
     return tuple(found)
 
 
+def begin(engine: Engine, data: bytes, now: datetime) -> Session:
+    """The session that an input begins at this moment (UTC); its secrets are not kept. Raises what `match` raises."""
+    import hashlib
+
+    from kb.signals import LIMIT
+    from kb.signals.decode import decode
+    from kb.signals.redact import redact
+
+    answer = engine.match(data, most_checks=CHECKS)
+    name = now.strftime("%Y%m%d-%H%M%S-") + hashlib.sha256(data).hexdigest()[:8]
+    return start(answer, redact(decode(data, LIMIT).text)[0], name, now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+
 def start(answer: Answer, text: str, name: str, started_at: str) -> Session:
     """A session from an answer of the engine, matched with `most_checks=CHECKS`. `text` is the input as it may be kept,
     `name` an id for the session, `started_at` an RFC 3339 time."""
@@ -146,6 +162,7 @@ def start(answer: Answer, text: str, name: str, started_at: str) -> Session:
     return Session(
         name, started_at, read.language, read.format, text, _signature(answer), tuple(symptoms),
         domains[0] if domains else "", answer.diagnosis.hypotheses, answer.diagnosis.checks,
+        answer.diagnosis.red_herrings,
     )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:
     texts = _fill(url, corpus, size)
     queries = corpus.queries(number)
     if size > 10_000:
-        freshness.fields = _Pieces().fields
+        freshness.fields = Pieces().fields
     print(f"\n{size:,} records, {len(queries)} queries")
     with Engine.open(database) as engine:
         spent = _timed(engine.reindex)
@@ -235,7 +235,7 @@ def _peer_queries(texts: list[str]) -> int:
 PEERS: dict[str, Callable[[list[str], list[str], str], None]] = {"fts5": _fts5, "bm25s": _bm25s}
 
 
-class _Pieces:
+class Pieces:
     """Index fields put together from sentences that were read once: synthetic records repeat theirs."""
 
     def __init__(self) -> None:

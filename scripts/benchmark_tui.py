@@ -1,36 +1,38 @@
 """Measure the terminal UI: start to the first usable frame, key press to screen, typing to results. Judges nothing.
 
 Each start is a process of its own that opens the real application on a pseudo-terminal and is timed until the
-results stand on the screen. Key presses and searches are timed inside the application, headless, over as many
-records as asked for: the shipped ones, and copies of them with other ids and mixed words up to the size.
+results stand on the screen. Key presses and searches are timed inside the application, headless, over the shipped
+records and over a store filled up with made ones. Times on a shared machine are the neighbours' business as much as
+kb's: read the ratios, and the processor time of a start beside that of a bare Python.
 
-    python scripts/benchmark_tui.py --sizes 0,100000     (0: the shipped records as they are)
+    python scripts/benchmark_tui.py --records 100000 [--folder FOLDER to keep the filled store in]
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
+import contextlib
 import os
 import platform
-import random
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
 os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
 
-from kb import __version__
+from benchmark import Corpus, Pieces
+
+from kb import __version__, freshness
 from kb.engine import Engine
 from tui import settings
 from tui.app import KbApp
 from tui.screens.search import SearchScreen
 
-STARTS = 7
+STARTS = 9
 QUERIES = (
     "nccl timeout",
     "gpu fell off the bus",
@@ -43,76 +45,84 @@ QUERIES = (
 COLUMNS, LINES = 120, 40
 
 
+class Figures(NamedTuple):
+    """Seconds of one store: start to results (elapsed, processor), key press to frame, last key to results."""
+
+    starts: list[float]
+    processor: list[float]
+    keys: list[float]
+    results: list[float]
+
+
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--sizes", default="0,100000", help="numbers of records, 0 for the shipped ones alone")
-    sizes = [int(size) for size in parser.parse_args().sizes.split(",")]
+    parser.add_argument("--records", type=int, default=100_000, help="records in the filled store, 0 for none")
+    parser.add_argument("--folder", help="directory of the filled store; used again if it is there")
+    arguments = parser.parse_args()
     print(f"kb {__version__}, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
     print(f"terminal {COLUMNS}x{LINES}; times in ms, median (p95)")
-    for size in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            os.environ["KB_DATA_DIR"] = folder
-            os.environ["KB_CONFIG"] = os.path.join(folder, "config.toml")
-            os.environ["KB_LANG"] = "en"
-            settings.remember(hint=False)
-            records = fill(size)
-            starts = [start() for _ in range(STARTS)]
-            keys, results = asyncio.run(drive())
-        print(f"{records:>9,} records")
-        report("start to results on the screen", starts)
-        report("key press shown while a search runs", keys)
-        report("results after typing stops", results)
+    bare = [start([sys.executable, "-c", "print(' incidents newest first')"])[1] for _ in range(STARTS)]
+    print(f"bare Python, processor time {1000 * statistics.median(bare):.0f}")
+    with tempfile.TemporaryDirectory() as folder:
+        shipped = measure("shipped records", folder, 0)
+        if arguments.records:
+            place = arguments.folder or os.path.join(folder, "filled")
+            filled = measure(f"{arguments.records:,} records", place, arguments.records)
+            print("filled / shipped")
+            for name, few, many in zip(Figures._fields, shipped, filled, strict=True):
+                print(f"  {name:38}{statistics.median(many) / statistics.median(few):7.2f}")
     return 0
+
+
+def measure(name: str, folder: str, records: int) -> Figures:
+    """The figures of one store, printed."""
+    os.environ |= {"KB_DATA_DIR": folder, "KB_CONFIG": os.path.join(folder, "config.toml"), "KB_LANG": "en"}
+    settings.remember(hint=False)
+    fill(records)
+    timed = [start([sys.executable, "-m", "kb", "tui"]) for _ in range(STARTS)]
+    keys, results = asyncio.run(drive())
+    found = Figures([item[0] for item in timed], [item[1] for item in timed], keys, results)
+    print(name)
+    report("start to results on the screen", found.starts)
+    report("processor time of it", found.processor)
+    report("key press shown while a search runs", found.keys)
+    report("results after typing stops", found.results)
+    return found
 
 
 def report(name: str, seconds: list[float]) -> None:
     """One line of figures."""
     ordered = sorted(1000 * value for value in seconds)
     p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    print(f"  {name:38}{statistics.median(ordered):7.0f} ({p95:.0f})  n={len(ordered)}")
+    print(f"  {name:38}{statistics.median(ordered):7.0f} ({p95:.0f})  n={len(ordered)}", flush=True)
 
 
-def fill(size: int) -> int:
-    """A store with the shipped records and made ones up to `size`; returns how many there are."""
+def fill(records: int) -> None:
+    """A store with the shipped records, filled up with made ones to so many."""
     with Engine.open() as engine:
-        shipped = list(engine.reader.stream([name for name, _ in engine.reader.names()]))
-        url = engine.url
-    if size > len(shipped):
+        missing, url = records - engine.state.records, engine.url
+    if missing > 0:
         from kb.store.writer import IMPORTED, Put, open_writer
 
+        corpus = Corpus()
         with open_writer(url) as writer:
-            batch: list[Put] = []
-            for document in made(shipped, size - len(shipped)):
-                batch.append(Put(document, IMPORTED, "benchmark"))
-                if len(batch) == 1000:
-                    writer.put(batch)
-                    batch = []
-            writer.put(batch)
+            for first in range(0, missing, 1000):
+                made = (corpus.record(number) for number in range(first, min(first + 1000, missing)))
+                writer.put(Put(document, IMPORTED, "benchmark") for document in made)
+    own, repeated = freshness.fields, Pieces().fields  # reads each repeated sentence once
+    freshness.fields = lambda document, known: (
+        repeated(document, known) if document["id"].startswith("SYN-") else own(document, known)
+    )
     with Engine.open() as engine:
-        return engine.index.records
+        assert engine.index.records >= records
+    freshness.fields = own
 
 
-def made(shipped: list[dict[str, Any]], number: int) -> Iterator[dict[str, Any]]:
-    """Records whose texts are mixed from the sentences of the shipped ones; always the same."""
-    chance = random.Random(7)
-    texts = [text for item in shipped for text in json.dumps(item.get("symptoms_text"), ensure_ascii=False).split(". ")]
-    for place in range(number):
-        document = dict(chance.choice(shipped))
-        document["id"] = f"BENCH-{place:07}"
-        document["aliases"] = []
-        document["related"] = []
-        words = " ".join(chance.choice(texts) for _ in range(4))
-        document["symptoms_text"] = {"en": words, "ko": words}
-        document["title"] = {"en": f"{words[:60]} {place}", "ko": f"{words[:60]} {place}"}
-        yield document
-
-
-def start() -> float:
-    """Seconds from starting the process to the first results on its terminal."""
+def start(command: list[str]) -> tuple[float, float]:
+    """Seconds from starting a program to results on its terminal, and the processor time it took until then."""
     import fcntl
     import pty
-    import select
     import struct
     import termios
 
@@ -120,28 +130,38 @@ def start() -> float:
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["TERM"] = "xterm-256color"
-        os.execv(sys.executable, [sys.executable, "-m", "kb", "tui"])
+        os.execv(command[0], command)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
     seen = b""
-    seconds = float("nan")
-    while select.select([terminal], [], [], 30)[0]:
-        try:
-            seen += os.read(terminal, 1 << 16)
-        except OSError:
-            break
+    found = (float("nan"), float("nan"))
+    for part in _read(terminal, 60):
+        seen += part
         if b" incidents" in seen and b"newest first" in seen:
-            seconds = time.perf_counter() - begin
+            with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+                ticks = sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+            found = (time.perf_counter() - begin, ticks / os.sysconf("SC_CLK_TCK"))
             break
-    os.write(terminal, b"\x11")
-    while select.select([terminal], [], [], 5)[0]:
-        try:
-            if not os.read(terminal, 1 << 16):
-                break
-        except OSError:
-            break
+    with contextlib.suppress(OSError):
+        os.write(terminal, b"\x11")
+    for _ in _read(terminal, 5):
+        pass
     os.close(terminal)
     os.waitpid(pid, 0)
-    return seconds
+    return found
+
+
+def _read(terminal: int, patience: float) -> Iterator[bytes]:
+    """What a terminal writes, until it ends or is silent for so many seconds."""
+    import select
+
+    while select.select([terminal], [], [], patience)[0]:
+        try:
+            part = os.read(terminal, 1 << 16)
+        except OSError:
+            return
+        if not part:
+            return
+        yield part
 
 
 async def drive() -> tuple[list[float], list[float]]:

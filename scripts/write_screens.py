@@ -1,6 +1,6 @@
-"""Export the pictures of the README from the application itself, over the shipped records; `--check` compares only.
+"""Export the pictures of the README from the application itself, over shipped records of two years.
 
-python scripts/write_screens.py            writes tui/pictures/*.svg
+python scripts/write_screens.py            writes pictures/*.svg
 python scripts/write_screens.py --check    exit code 1 if one of them is not what the application shows now
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -19,10 +20,13 @@ os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
 
 from textual.widgets import Input, TextArea
 
+from kb import config
 from tui import settings
 from tui.app import KbApp
 
-FOLDER = Path(__file__).parents[1] / "tui" / "pictures"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "pictures"
+YEARS = ("2025", "2026")
 EXAMPLE = """\
 [rank3]:[E] ProcessGroupNCCL.cpp: [Rank 3] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=48213,
 OpType=ALLREDUCE, Timeout(ms)=600000) ran for 600047 milliseconds before timing out.
@@ -53,6 +57,8 @@ SHOTS = {
     "search-ko": Shot("ko", (120, 34), ("text:학습이 멈췄다", "down")),
     "record": Shot("en", (140, 38), ("text:nccl timeout", "down", "enter", "pagedown")),
     "match": Shot("en", (130, 40), (), is_match=True),
+    "diagnose": Shot("en", (130, 40), ("ctrl+t", "2"), is_match=True),
+    "diagnose-ko": Shot("ko", (130, 40), ("ctrl+t", "2"), is_match=True),
     "overview": Shot("en", (120, 38), ("f6", "right")),
 }
 
@@ -65,6 +71,8 @@ def main() -> int:
     stale = []
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"KB_DATA_DIR": folder, "KB_CONFIG": os.path.join(folder, "config.toml"), "KB_LANG": "en"}
+        corpus = records(Path(folder) / "records")
+        config.records_dir = lambda: corpus
         settings.remember(hint=False)
         for name, shot in SHOTS.items():
             picture = asyncio.run(take(shot))
@@ -80,6 +88,13 @@ def main() -> int:
     return 1 if stale else 0
 
 
+def records(folder: Path) -> str:
+    """A corpus of the shipped records of `YEARS`: fewer changes of records make new pictures. Returns its path."""
+    for name in ("vocabulary", "checks", *(f"incidents/{year}" for year in YEARS)):
+        shutil.copytree(ROOT / "records" / name, folder / name)
+    return str(folder)
+
+
 async def take(shot: Shot) -> str:
     """The picture as SVG."""
     data = EXAMPLE.encode() if shot.is_match else None
@@ -91,7 +106,7 @@ async def take(shot: Shot) -> str:
             await pilot.press(*("space" if char == " " else char for char in typed or [key]))
             await _at_rest(app)
         await pilot.pause()
-        return app.export_screenshot()
+        return app.export_screenshot(title="kb tui")
 
 
 async def _at_rest(app: KbApp) -> None:

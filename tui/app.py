@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from textual import work
 from textual.app import App
+from textual.filter import NoColor
 from textual.screen import Screen
 
 from kb.errors import KbError
@@ -34,7 +35,7 @@ class KbApp(App[None]):
     TITLE = "kb"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = keys.bindings("app")
-    MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "import", "overview", "vocabulary")
+    MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "diagnose", "import", "overview", "vocabulary")
 
     def __init__(self, database: str | None = None, *, data: bytes | None = None, language: str = "") -> None:
         super().__init__()
@@ -50,6 +51,8 @@ class KbApp(App[None]):
             self.register_theme(theme)
         names = [theme.name for theme in THEMES]
         self.theme = self.settings.theme if self.settings.theme in names else DARK.name
+        if self.no_color:  # Textual would write shades of grey, which are colours to a terminal, too
+            self._filters[-1] = NoColor()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colour of what stands in the background, for themes that do not give it."""
@@ -123,8 +126,14 @@ class KbApp(App[None]):
             self.notify(self.speak("quit_hint"), markup=False, timeout=2)
 
     def action_leave(self) -> None:
-        """Quit."""
+        """Quit, without waiting for work that can be stopped."""
+        for screen in self._main.values():
+            screen.stop()
         self.exit()
+
+    def _fatal_error(self) -> None:
+        """End without a traceback over the screen: `run` raises the error, and the command line tells it in a line."""
+        self._close_messages_no_wait()
 
     def action_language(self) -> None:
         """The other language, at once and everywhere."""
@@ -212,6 +221,23 @@ class KbApp(App[None]):
         screen.take(data)
         self.go("match")
 
+    def diagnose(self, data: bytes) -> None:
+        """Find out what to check next for an input; without one, go on where the last session stopped."""
+        from tui.screens.diagnose import DiagnoseScreen
+
+        screen = self.main_screen("diagnose")
+        assert isinstance(screen, DiagnoseScreen)
+        self.go("diagnose")
+        screen.take(data)
+
+    def offer_import(self, path: str) -> None:
+        """Have the import screen name a file when it is opened next."""
+        from tui.screens.import_ import ImportScreen
+
+        screen = self.main_screen("import")
+        assert isinstance(screen, ImportScreen)
+        screen.offer(path)
+
     @work
     async def copy(self, text: str, *, shown: str = "") -> None:
         """Copy a text: by the system's tool, else through the terminal, and then show it, because that may fail."""
@@ -254,12 +280,12 @@ class KbApp(App[None]):
 
     @work(group="dialog")
     async def _greet(self) -> None:
-        from tui.screens.panel import Fitted
+        from tui.screens.panel import Greeting
 
         def layout(columns: int) -> list[Line]:
             return [line for key in range(1, 6) for line in flow([Piece(self.speak(f"hint_{key}"))], columns)]
 
-        never = await self.push_screen_wait(Fitted(self.speak("hint_title"), layout, self.speak("hint_close")))
+        never = await self.push_screen_wait(Greeting(self.speak("hint_title"), layout, self.speak("hint_close")))
         if never:
             settings.remember(hint=False)
 
@@ -279,4 +305,6 @@ def run(database: str | None, data: bytes | None, language: str) -> int:
         os.environ.setdefault("KB_LANG", language)
     app = KbApp(database, data=data, language=language)
     app.run()
+    if app._exception is not None:
+        raise app._exception
     return app.return_code or 0

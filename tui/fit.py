@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kb.baselines import Comparison
 from kb.engine import Answer, Match
 from kb.evidence import Evidence, movement
+from kb.render.answer import verdict_words
 from kb.render.messages import pick
 from kb.signals.model import Signal
 from tui.case import head, lay_out
 from tui.lines import BLANK, Line, Piece, Spot, beside, clip, cut, flow, marked, plain
+from tui.measured import readings
 from tui.view import View, severity_mark
 from tui.words import say, told
 
@@ -19,10 +24,10 @@ _LONGEST = 400
 
 def verdict_line(answer: Answer, language: str) -> Line:
     """The verdict in words, never by colour alone."""
+    head, line = verdict_words(answer, language)
     style = {"match": "good", "weak": "warn"}.get(answer.verdict, "bad")
     sign = {"match": "● ", "weak": "◐ "}.get(answer.verdict, "○ ")
-    line = told(f"{answer.verdict}_line" if answer.matches else "none_line", language)
-    return (Piece(sign + told(answer.verdict, language), style), Piece(f": {line}"))
+    return (Piece(sign + head, style), Piece(f": {line}"))
 
 
 def case_rows(match: Match, language: str, columns: int) -> list[Line]:
@@ -54,8 +59,8 @@ def signal_row(signal: Signal, language: str, columns: int) -> list[Line]:
     ]
 
 
-def why(match: Match, language: str, columns: int) -> list[Line]:
-    """The evidence for a case and against it, then the case itself."""
+def why(match: Match, comparisons: Sequence[Comparison], language: str, columns: int) -> list[Line]:
+    """The evidence for a case and against it, the readings beside healthy values, then the case itself."""
     view = View(language)
     lines = head(match.document, view, columns)
     fits = [line for item in match.evidence for line in _pair(item, language, columns, "hit")]
@@ -64,6 +69,7 @@ def why(match: Match, language: str, columns: int) -> list[Line]:
     differs = [line for item in match.against for line in _pair(item, language, columns, "warn")]
     if differs:
         lines += [BLANK, (Piece("- " + say("differs", language), "warn"),), *differs]
+    lines += readings(comparisons, language, columns)
     body = lay_out(match.document, view, columns)
     return [*lines, BLANK, (Piece("─" * min(columns, 110), "rule"),), *body[len(head(match.document, view, columns)) :]]
 

@@ -29,7 +29,12 @@ class Key(NamedTuple):
     @property
     def id(self) -> str:
         """The name by which a user's keymap refers to the action."""
-        return self.action.removeprefix("go('").removesuffix("')")
+        return self.action.removeprefix("go('").removesuffix("')").replace("(", "_").removesuffix(")")
+
+    def shown_keys(self, own: dict[str, str] | None = None) -> list[str]:
+        """Its keys, or the user's `own` ones, as people read them; the Korean twins of letters are not told."""
+        keys = (own or {}).get(self.id, self.keys)
+        return [display(key) for key in keys.replace(",", " ").split()]
 
 
 TABLE = (
@@ -87,6 +92,16 @@ TABLE = (
     Key("match", "load", "ctrl+o f12", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
     Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
     Key("match", "clear_input", "f11 ctrl+l", False, ("clear", "지우기"), ("Empty the input; again: bring it back", "입력 비우기, 다시 누르면 되돌림")),
+    Key("match", "diagnose", "ctrl+t d", True, ("diagnose", "진단"), ("What may be wrong, and what to check next", "무엇이 원인이고 다음에 무엇을 확인할지")),
+    Key("diagnose", "reading(1)", "1", False, ("1", "1"), ("It shows reading 1", "1번 결과가 보인다")),
+    Key("diagnose", "reading(2)", "2", False, ("2", "2"), ("It shows reading 2", "2번 결과가 보인다")),
+    Key("diagnose", "reading(3)", "3", False, ("3", "3"), ("It shows reading 3", "3번 결과가 보인다")),
+    Key("diagnose", "reading(4)", "4", False, ("4", "4"), ("It shows reading 4", "4번 결과가 보인다")),
+    Key("diagnose", "reading(0)", "0", False, ("none", "없음"), ("It shows none of these", "이 중에 없다")),
+    Key("diagnose", "copy", "= y", True, ("copy command", "명령 복사"), ("Copy the command of the check", "확인 명령 복사")),
+    Key("diagnose", "skip", ". s", True, ("skip", "건너뛰기"), ("Do not make this check, ask for another", "이 확인을 하지 않고 다른 것을 묻기")),
+    Key("diagnose", "undo", "backspace u", True, ("undo", "되돌리기"), ("Take the last answer back", "마지막 답 되돌리기")),
+    Key("diagnose", "save_draft", "f11 ctrl+s", True, ("draft", "초안"), ("Save a draft record of the session", "세션을 초안 기록으로 저장")),
     Key("import", "check", "ctrl+r f12", True, ("check", "검사"), ("Check the files named", "지정한 파일 검사")),
     Key("import", "confirm", "ctrl+s f11", True, ("import", "가져오기"), ("Import what was checked", "검사한 기록 가져오기")),
 )  # fmt: skip
@@ -102,6 +117,7 @@ CONTEXTS = {
     "record": ("With a case", "사례"),
     "view": ("In a case", "사례 본문"),
     "match": ("Match", "매칭"),
+    "diagnose": ("Diagnose", "진단"),
     "import": ("Import", "가져오기"),
 }
 """Context -> its heading as (English, Korean)."""
@@ -109,7 +125,7 @@ CONTEXTS = {
 _SHOWN = {
     "escape": "Esc", "enter": "Enter", "delete": "Del", "pagedown": "PgDn", "pageup": "PgUp", "space": "Space",
     "left": "←", "right": "→", "up": "↑", "down": "↓", "home": "Home", "end": "End", "tab": "Tab",
-    "shift+tab": "Shift+Tab",
+    "shift+tab": "Shift+Tab", "backspace": "Backspace",
 }  # fmt: skip
 
 

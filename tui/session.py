@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from kb.errors import KbError
 
 if TYPE_CHECKING:
+    from kb import triage
     from kb.engine import Answer, Engine
 
 T = TypeVar("T")
@@ -53,9 +55,20 @@ class Session:
         """The answer to a question to the engine; `progress` is called from another thread while records load."""
         return await asyncio.to_thread(_guarded, lambda: self._search.ask(question, progress))
 
-    async def match(self, data: bytes, top: int) -> Answer:
-        """The answer to an input."""
-        return await asyncio.to_thread(_guarded, lambda: self._match.ask(lambda engine: engine.match(data, top)))
+    async def match(self, data: bytes, top: int, progress: Progress | None = None) -> Answer:
+        """The answer to an input; `progress` as in `ask`."""
+        return await asyncio.to_thread(
+            _guarded, lambda: self._match.ask(lambda engine: engine.match(data, top), progress)
+        )
+
+    async def begin(self, data: bytes) -> triage.Session:
+        """The session of triage that an input begins now."""
+        from kb import triage
+
+        now = datetime.now(UTC)
+        return await asyncio.to_thread(
+            _guarded, lambda: self._match.ask(lambda engine: triage.begin(engine, data, now))
+        )
 
     async def run(self, work: Callable[[], T]) -> T:
         """The result of work that needs no open engine (an import, a download)."""

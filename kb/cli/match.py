@@ -60,7 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
         if wanted == "json":
             output.write(render.dumps(_json(answer, arguments)) + "\n")
         elif wanted == "markdown":
-            output.write(render.to_markdown(answer, language))
+            from kb.render.markdown import to_markdown
+
+            output.write(to_markdown(answer, language))
         else:
             output.write(render.to_text(answer, language, output.columns(), output.paint(), explain=arguments.explain))
         if arguments.actions and wanted != "json":

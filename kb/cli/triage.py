@@ -15,7 +15,7 @@ from kb.cli.input import read
 from kb.errors import UsageError
 from kb.render import triage as render
 from kb.render.answer import dumps
-from kb.triage import CHECKS, OPEN, WHY, Session, start
+from kb.triage import OPEN, UNDO, WHY, Session, begin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,20 +66,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _begin(arguments: argparse.Namespace) -> Session:
-    import hashlib
     from datetime import UTC, datetime
-
-    from kb import signals
-    from kb.signals.decode import decode
-    from kb.signals.redact import redact
 
     data = read(arguments.file, EXAMPLE)
     with open_engine(arguments) as engine:
-        answer = engine.match(data, most_checks=CHECKS)
-    now = datetime.now(UTC)
-    name = now.strftime("%Y%m%d-%H%M%S-") + hashlib.sha256(data).hexdigest()[:8]
-    text = redact(decode(data, signals.LIMIT).text)[0]
-    return start(answer, text, name, now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        return begin(engine, data, datetime.now(UTC))
 
 
 def _converse(session: Session, answers: Iterator[str], language: str, quiet: bool) -> Session:
@@ -90,7 +81,9 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
     columns, paint = output.columns(), output.paint()
     show(render.history(session, language, columns))
     show(render.to_text(session, language, columns, paint))
-    while session.state == OPEN and (word := next(answers, None)) is not None:
+    for word in answers:
+        if session.state != OPEN and word != UNDO:
+            continue  # a list of answers may be longer than was needed
         if word == WHY:
             show(render.why(session, language, columns))
             continue
@@ -103,6 +96,8 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
             continue
         sessions.save(session)
         show("\n" + render.to_text(session, language, columns, paint))
+        if session.state != OPEN and _is_conversation():
+            break
     return session
 
 

@@ -109,18 +109,25 @@ class ImportReport(NamedTuple):
         }
 
 
-def plan(url: str, loaded: Iterable[LoadedDocument], *, force: bool = False) -> ImportPlan:
+def plan(
+    url: str,
+    loaded: Iterable[LoadedDocument],
+    *,
+    force: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> ImportPlan:
     """Decide what an import would do, without writing; a store that does not exist yet counts as empty.
 
-    `force` lets an older or undated document replace a newer one. Raises StoreError.
+    `force` lets an older or undated document replace a newer one. `progress` is called with (documents decided,
+    documents); what it raises ends the work. Raises StoreError.
     """
     documents = tuple(loaded)
     try:
         with open_reader(url) as reader:
             revision = reader.state().revision
-            return ImportPlan(documents, _decide(reader.rows, documents, force), force, revision)
+            return ImportPlan(documents, _decide(reader.rows, documents, force, progress), force, revision)
     except MissingStoreError:
-        return ImportPlan(documents, _decide(lambda *_: [], documents, force), force, -1)
+        return ImportPlan(documents, _decide(lambda *_: [], documents, force, progress), force, -1)
 
 
 def apply(
@@ -173,7 +180,12 @@ class _Candidate(NamedTuple):
     refusal: tuple[str, ...] = ()
 
 
-def _decide(rows: Rows, loaded: tuple[LoadedDocument, ...], force: bool) -> tuple[Outcome, ...]:
+def _decide(
+    rows: Rows,
+    loaded: tuple[LoadedDocument, ...],
+    force: bool,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Outcome, ...]:
     candidates = [_candidate(item) for item in loaded]
     good = [candidate for candidate in candidates if not candidate.refusal]
     conflicts = _conflicts(good)
@@ -182,7 +194,9 @@ def _decide(rows: Rows, loaded: tuple[LoadedDocument, ...], force: bool) -> tupl
     finder.prepare(candidate.document for candidate in good)
     seen: dict[str, Outcome] = {}
     outcomes = []
-    for item, document, record_id, sha256, refusal in candidates:
+    for place, (item, document, record_id, sha256, refusal) in enumerate(candidates):
+        if progress is not None and place % _BATCH == 0:
+            progress(place, len(candidates))
         outcome = Outcome(
             REJECTED, record_id, item.origin, item.position, refusal, tuple(item.findings), mapping=item.mapping
         )

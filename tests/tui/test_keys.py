@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import string
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from tui_driving import settle
 
 from tui import keys
 from tui.app import KbApp
+from tui.screens.diagnose import DiagnoseScreen
 from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
@@ -34,6 +37,7 @@ PLACES: dict[str, tuple[tuple[str, ...], type]] = {
     "page": (("down", "enter"), Page),
     "view": (("down", "enter"), RecordScreen),
     "match": (("f4", "ctrl+n"), MatchScreen),
+    "diagnose": (("f4", "ctrl+t"), DiagnoseScreen),
     "import": (("f5",), ImportScreen),
 }
 """Context -> the keys that lead there from the start, and the class that holds its actions."""
@@ -93,6 +97,7 @@ def test_every_small_letter_has_its_korean_twin(item: keys.Key) -> None:
         ("facets", "list", "app"),
         ("page", "view", "record", "app"),
         ("list", "match", "record", "app"),
+        ("page", "diagnose", "app"),
         ("import", "app"),
     ],
     ids="-".join,
@@ -146,3 +151,18 @@ async def test_help_names_every_key_of_the_focused_pane(make: Make) -> None:
     for item in keys.TABLE:
         if item.context in ("list", "match", "record", "app"):
             assert item.does[0] in shown
+
+
+def test_the_page_of_keys_is_what_the_table_says() -> None:
+    path = Path(__file__).parents[2] / "scripts" / "write_keys.py"
+    spec = importlib.util.spec_from_file_location("write_keys", path)
+    assert spec
+    assert spec.loader
+    write_keys = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(write_keys)
+    assert write_keys.main(["--check"]) == 0
+    assert all(f"`{item.id}`" in write_keys.text() for item in keys.TABLE)
+
+
+def test_a_users_keymap_can_name_every_action() -> None:
+    assert all(item.id.isidentifier() for item in keys.TABLE)

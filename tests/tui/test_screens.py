@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.color import Color
 from tui_corpus import record
 from tui_driving import settle, type_text
 
+from kb.engine import Engine
 from tui import clipboard, settings
 from tui.app import KbApp
 from tui.screens.import_ import ImportScreen
@@ -20,6 +25,7 @@ from tui.screens.palette import Palette
 from tui.screens.search import SearchScreen
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
+from tui.widgets.paths import completed
 from tui.widgets.query import Query
 from tui.widgets.rows import Rows
 
@@ -202,3 +208,91 @@ def test_the_tool_of_the_system_is_tried_first(home: Path, monkeypatch: pytest.M
     assert (home / "copied").read_text(encoding="utf-8") == "nvidia-smi; 한글"
     monkeypatch.setenv("SSH_CONNECTION", "1")
     assert not clipboard.copy_natively("remote")
+
+
+async def test_an_import_is_stopped_by_escape_and_nothing_is_written(
+    make: Make, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+
+    def held(own: Callable[..., None]) -> Callable[..., None]:
+        def report(screen: ImportScreen, done: int, total: int) -> None:
+            begun.set()
+            while not screen._stop:
+                time.sleep(0.01)
+            own(screen, done, total)
+
+        return report
+
+    name = write(home / "new.jsonl", *(record(f"KB-2025-{n:04}", f"Case {n}", f"사례 {n}") for n in range(5)))
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f5")
+        await type_text(pilot, name)
+        for key, reporter in (("enter", "_decided"), ("f11", "_advance")):
+            with monkeypatch.context() as patched:
+                patched.setattr(ImportScreen, reporter, held(getattr(ImportScreen, reporter)))
+                begun.clear()
+                await pilot.press(key)
+                while not begun.is_set():
+                    await asyncio.sleep(0.01)
+                await pilot.press("escape")
+                await settle(pilot)
+            assert isinstance(app.screen, ImportScreen)
+            assert "Stopped" in app.screen.query_one("#status", Bar).text
+            await pilot.press("ctrl+r")
+            await settle(pilot)
+            assert len(app.screen.query_one("#outcomes", Rows).rows) == 5
+    with Engine.open() as engine:
+        assert engine.state.records == 5
+
+
+def test_a_path_is_completed_with_what_is_there(home: Path) -> None:
+    (home / "new" / "deep").mkdir(parents=True)
+    (home / ".new").mkdir()
+    (home / "newer.json").write_text("{}", encoding="utf-8")
+    assert completed("ne") == "new/"
+    assert completed("newe") == "newer.json"
+    assert completed("new/") == "new/deep/"
+    assert completed(f"{home}/.n") == f"{home}/.new/"
+    assert completed("newer.json") is None
+    assert completed("nothing/at") is None
+    assert completed("") is None
+
+
+async def test_no_color_is_no_colour_and_the_cursor_is_seen_all_the_same(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "all-reduce")
+        await pilot.press("down")
+        await settle(pilot)
+        shown = [segment for strip in app.screen._compositor.render_strips() for segment in strip]
+        styles = [segment.style for segment in app._filters[-1].apply(shown, Color.parse("black")) if segment.style]
+    assert all(style.color is None or style.color.is_default for style in styles)
+    assert all(style.bgcolor is None or style.bgcolor.is_default for style in styles)
+    assert any(style.reverse for style in styles)
+
+
+async def test_a_defect_ends_the_program_without_a_traceback_on_the_screen(
+    make: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(self: object) -> None:
+        raise ValueError("of this record: [secret]")
+
+    monkeypatch.setattr("tui.screens.search.SearchScreen.action_sort", broken)
+    app = make()
+
+    async def sort() -> None:
+        async with app.run_test() as pilot:
+            await settle(pilot)
+            await pilot.press("down", "^")
+            await settle(pilot)
+
+    with pytest.raises(ValueError, match="secret"):
+        await sort()
+    assert "Traceback" not in capsys.readouterr().err

@@ -10,6 +10,7 @@ from textual import events
 from tui_corpus import RECORDS
 from tui_driving import settle, type_text
 
+from tui import settings
 from tui.app import KbApp
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
@@ -198,3 +199,16 @@ async def test_the_hint_is_dismissed_for_good(make: Make, home: Any) -> None:
     async with again.run_test() as pilot:
         await settle(pilot)
         assert isinstance(again.screen, SearchScreen)
+
+
+async def test_the_hint_makes_way_for_typing(make: Make) -> None:
+    settings.remember(hint=True)
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+        await type_text(pilot, "xid 79")
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == "xid 79"
+        assert app.screen.query_one("#results", Rows).rows[0]["id"] == "KB-2024-0004"
+    assert settings.load().hint

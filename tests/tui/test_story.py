@@ -1,7 +1,8 @@
-"""The real program on a real terminal: the way of a new user from two typed words to a matched alert."""
+"""The real program on a real terminal: the way of a new user from two typed words to a draft that is found."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tui_corpus import ALERT
+from tui_corpus import VAGUE
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
@@ -81,36 +82,56 @@ def terminal(home: Path) -> Iterator[Terminal]:
     found.close()
 
 
-def test_from_two_words_to_a_matched_alert(terminal: Terminal) -> None:
-    terminal.shows("5 incidents", "Symptom")
+def test_from_two_words_to_a_draft_that_is_found(terminal: Terminal, home: Path) -> None:
+    terminal.shows("5 incidents", "Symptom", "nccl timeout", "학습이 멈췄다")
     terminal.type("all-reduce bandwidth")
     terminal.shows("2 of 2", "KB-2022-0002")
     terminal.press("Down", "Left")
     screen = terminal.shows("Enter filter")
-    assert "RDMA network" in screen
     rows = [line for line in screen.split("\n") if "[ ]" in line]
     steps = next(number for number, line in enumerate(rows) if "RDMA network" in line)
     terminal.press(*["Down"] * steps, "Enter")
     terminal.shows("component:rdma-network", "[+] RDMA network")
     terminal.press("Right", "Enter")
     terminal.shows("Case KB-2022-0002", "What was seen")
-    terminal.press("f2")
-    terminal.shows("사례 KB-2022-0002")
-    terminal.press("f2")
-    terminal.shows("Case KB-2022-0002")
     terminal.press(*["Tab"] * 3)
+    terminal.shows(" KB-2021-0001 Training hung in all-reduce on 16 nodes after a switch port lost")
     terminal.press("Enter")
     terminal.shows("Case KB-2021-0001")
-    terminal.press("y")
-    terminal.shows("Sent to the terminal's clipboard")
     terminal.press("Escape")
+    terminal.shows("Case KB-2022-0002")
+    terminal.press("f2")
+    terminal.shows("사례 KB-2022-0002", "도움말")
+    terminal.press("f2")
     terminal.shows("Case KB-2022-0002")
     terminal.press("f4")
     terminal.shows("Nothing to match yet")
-    terminal.paste(ALERT)
+    terminal.paste(VAGUE)
     terminal.shows("Past cases", "%", "KB-2021-0001")
     terminal.press("C-n", "Tab")
     terminal.shows("What fits", "yours", "theirs")
+    terminal.press("C-t")
+    terminal.shows("Check 1", "Run the all-reduce test", "Configuration")
+    terminal.press("y")
+    terminal.shows("Sent to the terminal's clipboard", "all_reduce_perf -b 8")
+    for key, wanted in ((".", "Check 2"), ("1", "Check 3"), ("2", "Check 4"), ("1", "Most likely")):
+        terminal.press(key)
+        terminal.shows(wanted)
+    terminal.press("f11")
+    terminal.shows("Save the draft record as")
+    terminal.press("Enter")
+    terminal.shows("draft saved")
+    terminal.press("f5")
+    terminal.shows("DRAFT-")
+    terminal.press("Enter")
+    terminal.shows("+ 1 new", "F11 or Ctrl+S")
+    terminal.press("f11")
+    terminal.shows("Imported: 1 new")
+    terminal.press("f3", "/", "Delete")
+    terminal.type("step time doubled")
+    terminal.shows("6 incidents", "DRAFT-")
     assert terminal.presses <= 40
     terminal.press("C-q")
     terminal.shows("ENDED 0")
+    (draft,) = home.glob("DRAFT-*.json")
+    assert len(json.loads(draft.read_text(encoding="utf-8"))["diagnosis"]) == 3

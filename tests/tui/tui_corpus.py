@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,66 @@ RECORDS = [
     ),
 ]  # fmt: skip
 
+
+def check(
+    check_id: str, english: str, korean: str, *readings: tuple[str, str, list[str], list[str]], **fields: Any
+) -> dict[str, Any]:
+    """A check of the catalogue; a reading is what it says in both languages, what it points to, what it rules out."""
+    return {
+        "id": check_id,
+        "title": {"en": english, "ko": korean},
+        "command": None,
+        "observe": None,
+        "applies_to": {"components": ["rdma-network", "collective-library"], "symptoms": ["hang", "nccl-timeout"]},
+        "risk": "read-only",
+        "save_first": None,
+        "preconditions": None,
+        "effort_minutes": 5,
+        "readings": [
+            {"reading": {"en": en, "ko": ko}, "points_to": points_to, "rules_out": rules_out}
+            for en, ko, points_to, rules_out in readings
+        ],
+        "sources": [
+            {
+                "url": f"https://example.org/checks/{check_id}",
+                "date": "2024-03-01",
+                "note": {"en": "Where it comes from", "ko": "출처"},
+            }
+        ],
+    } | fields
+
+
+CHECKS = [
+    check(
+        "pairs-of-nodes",
+        "Run the all-reduce test on pairs of nodes",
+        "노드 쌍마다 all-reduce 시험을 돌린다",
+        ("Only pairs across one switch hang", "스위치 하나를 지나는 쌍만 멈춘다", ["rdma-network"], ["gpu"]),
+        ("Every pair with one node hangs", "노드 하나가 든 쌍은 모두 멈춘다", ["gpu", "hardware-failure"], ["configuration-error"]),
+        ("No pair hangs", "어느 쌍도 멈추지 않는다", ["checkpointing"], ["rdma-network"]),
+        command="./build/all_reduce_perf -b 8 -e 1G -f 2 -g 8  # on <node-a>,<node-b>",
+        preconditions={"en": "the job is stopped", "ko": "작업을 멈춘 상태"},
+    ),
+    check(
+        "switch-configuration",
+        "Compare the switch configuration with its backup",
+        "스위치 설정을 백업과 비교한다",
+        ("PFC or ECN differs on a port", "포트의 PFC나 ECN이 다르다", ["configuration-error"], ["hardware-failure"]),
+        ("No difference", "차이가 없다", ["hardware-failure"], ["configuration-error"]),
+        command="diff <(ssh <switch> show run) backup/<switch>.cfg",
+    ),
+    check(
+        "link-counters",
+        "Read speed and error counters of the links",
+        "링크의 속도와 오류 카운터를 읽는다",
+        ("A link is slower than the others or counts errors", "느리거나 오류가 쌓이는 링크가 있다", ["hardware-failure"], []),
+        ("All links alike, no errors", "모든 링크가 같고 오류가 없다", ["configuration-error"], ["hardware-failure"]),
+        command="mlxlink -d <device> -m -c -e",
+        risk="disruptive",
+        save_first={"en": "the counters of now", "ko": "지금의 카운터"},
+    ),
+]  # fmt: skip
+
 ALERT = (
     "[14:02] train-llm-7 is stuck\n"
     "GPU utilisation 100 %, power at idle since 13:30\n"
@@ -148,10 +209,20 @@ ALERT = (
 )
 
 
+SHIPPED = Path(__file__).parents[2] / "records"
+
+VAGUE = "step time doubled on 4 nodes, all-reduce is slow, a few nodes wait\n"
+"""An input that fits two of the cases a little: it takes three checks to tell them apart."""
+
+
 def write(folder: Path) -> None:
-    """Write the corpus as a records directory."""
+    """Write the corpus as a records directory, with the shipped template: checks of records read it."""
     incidents = folder / "incidents"
     (folder / "vocabulary").mkdir(parents=True)
     incidents.mkdir()
+    shutil.copy(SHIPPED / "TEMPLATE.json", folder)
     for document in RECORDS:
         (incidents / f"{document['id']}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    (folder / "checks").mkdir()
+    for document in CHECKS:
+        (folder / "checks" / f"{document['id']}.json").write_text(json.dumps(document), encoding="utf-8")

@@ -99,7 +99,7 @@ class CaseScreen(KbScreen):
         case = self.case()
         if case is None:
             return
-        asked = Prompt(self.say("export_prompt"), self.say("enter_escape"), f"{case['id']}.json")
+        asked = Prompt(self.say("export_prompt"), self.say("path_keys"), f"{case['id']}.json", is_path=True)
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if not path:
             return

@@ -92,9 +92,16 @@ class KbScreen(Screen[None]):
         """Say something in the status line."""
         self.query_one("#status", Bar).say((Piece(" " + plain(text), style),) if text else ())
 
+    def told_loading(self, done: int, total: int) -> None:
+        """Say how far the shipped records are loaded; called from another thread."""
+        self.app.call_from_thread(self.status, self.say("loading_records", done=done, total=total))
+
     def fail(self, error: KbError) -> None:
         """Show what went wrong and what to do."""
         self.kb.show_error(error)
+
+    def stop(self) -> None:
+        """Have long work that goes on here stopped: the program ends."""
 
     def label(self, selector: str, key: str, **values: object) -> None:
         """Give a pane its title."""

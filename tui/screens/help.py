@@ -37,8 +37,8 @@ def lay_out(contexts: list[str], language: str, columns: int, own: dict[str, str
         items = [item for item in keys.TABLE if item.context == context]
         lines += [*([BLANK] if lines else []), (Piece(keys.CONTEXTS[context][korean], "heading"),)]
         for item in items:
-            shown = "  ".join(keys.display(key) for key in own.get(item.id, item.keys).replace(",", " ").split())
-            lines += flow([Piece(item.does[korean])], columns, (Piece(fit(shown, _KEYS_WIDTH), "key"), Piece(" ")))
+            shown = fit("  ".join(item.shown_keys(own)), _KEYS_WIDTH)
+            lines += flow([Piece(item.does[korean])], columns, (Piece(shown, "key"), Piece(" ")))
     lines += [BLANK, *flow([Piece(say("help_legend", language))], columns)]
     lines += [BLANK, *flow([Piece(say("help_query", language))], columns)]
     names = ", ".join(dict.fromkeys(item.id for item in keys.TABLE))

@@ -16,6 +16,7 @@ from tui.lines import BLANK, Line, Piece, clip, fit, flow, plain
 from tui.screens.base import KbScreen
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
+from tui.widgets.paths import PathSuggester
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
@@ -43,10 +44,11 @@ class ImportScreen(KbScreen):
         self.plan: ImportPlan | None = None
         self._working = False
         self._stop = False
+        self._offered = ""
 
     def body(self) -> ComposeResult:
         """The panes."""
-        yield Input(id="path", select_on_focus=False)
+        yield Input(id="path", select_on_focus=False, suggester=PathSuggester())
         yield Bar(id="outcome")
         with Container():
             yield Rows(self._paint, id="outcomes", classes="pane")
@@ -54,6 +56,22 @@ class ImportScreen(KbScreen):
 
     def on_mount(self) -> None:
         """Ask for a path."""
+        self.to("#path")
+        if self._offered:
+            self._take_offer()
+
+    def offer(self, path: str) -> None:
+        """Name a file, so that Enter is all that is left to do."""
+        self._offered = path
+        if self.is_mounted:
+            self._take_offer()
+
+    def _take_offer(self) -> None:
+        line = self.query_one("#path", Input)
+        line.value, self._offered = self._offered, ""
+        line.cursor_position = len(line.value)
+        self.plan = None
+        self._show()
         self.to("#path")
 
     def relabel(self) -> None:
@@ -67,10 +85,12 @@ class ImportScreen(KbScreen):
 
     def go_back(self) -> bool:
         """Stop what is going on."""
-        if self._working:
-            self._stop = True
-            return True
-        return False
+        self.stop()
+        return self._working
+
+    def stop(self) -> None:
+        """Have what is going on stopped at the next record; nothing of it is written."""
+        self._stop = True
 
     def on_input_submitted(self) -> None:
         """Check what was named."""
@@ -140,7 +160,7 @@ class ImportScreen(KbScreen):
         from kb.importers.sources import load
 
         url = self._url()
-        return transfer.plan(url, self._counted(load([path], fetch=fetch)))
+        return transfer.plan(url, self._counted(load([path], fetch=fetch)), progress=self._decided)
 
     def _url(self) -> str:
         from kb import config
@@ -156,10 +176,16 @@ class ImportScreen(KbScreen):
                 self.app.call_from_thread(self.status, text)
             yield document
 
+    def _decided(self, done: int, total: int) -> None:
+        self._report("deciding", done, total)
+
     def _advance(self, done: int, total: int) -> None:
+        self._report("importing", done, total)
+
+    def _report(self, what: str, done: int, total: int) -> None:
         if self._stop:
             raise StoppedError("stopped")
-        text = self.say("progress", what=self.say("importing"), done=done, total=total)
+        text = self.say("progress", what=self.say(what), done=done, total=total)
         self.app.call_from_thread(self.status, text)
 
     def _show(self) -> None:

@@ -10,12 +10,15 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container
 
+from kb.baselines import Comparison
 from kb.engine import Answer, Match
 from kb.errors import KbError
+from kb.render.baselines import sentence
 from kb.render.messages import say as told
 from kb.signals.model import Signal
 from tui import fit
 from tui.lines import BLANK, Line, Piece, fill, width
+from tui.measured import reading_row
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
 from tui.spark import series_at, spark
@@ -124,10 +127,10 @@ class MatchScreen(CaseScreen):
             self.answer = None
             self._show()
             return
-        if long:
+        if long or self.answer is None:
             self.query_one("#verdict", Bar).say((Piece(self.say("reading"), "dim"),))
         try:
-            answer = await self.kb.session.match(data, TOP)
+            answer = await self.kb.session.match(data, TOP, self.told_loading)
         except KbError as error:
             self.fail(error)
             return
@@ -137,14 +140,17 @@ class MatchScreen(CaseScreen):
     def _show(self, *, keep: bool = False) -> None:
         answer, language = self.answer, self.kb.language
         if answer is None:
-            line: Line = (Piece(self.say("nothing_yet"), "dim"),)
+            key = "reading" if self.query_one(Editor).data.strip() else "nothing_yet"
+            line: Line = (Piece(self.say(key), "dim"),)
         else:
             line = fit.verdict_line(answer, language)
             form = told("read_as", language, format=answer.signals.format, size=f"{answer.signals.size:,}")
+            form += f", {told('truncated', language)}" if answer.signals.truncated else ""
             self.query_one("#editor").border_subtitle = form.replace("[", "(")
         self.query_one("#verdict", Bar).say(line)
-        empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else "nothing_yet"), "dim"),)]
-        self.query_one("#signals", Rows).show(answer.signals.signals if answer else (), empty)
+        empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else key), "dim"),)]
+        understood = [*answer.comparisons, *answer.signals.signals] if answer else []
+        self.query_one("#signals", Rows).show(understood, empty)
         self.query_one("#cases", Rows).show(answer.matches if answer else ())
         self._show_why(keep=keep)
         self._mark(None)
@@ -152,7 +158,8 @@ class MatchScreen(CaseScreen):
     def _show_why(self, *, keep: bool = False) -> None:
         match, language = self._match(), self.kb.language
         page = self.query_one("#why", Page)
-        page.show(lambda columns: fit.why(match, language, columns) if match else [], keep=keep)
+        comparisons = self.answer.comparisons if self.answer else ()
+        page.show(lambda columns: fit.why(match, comparisons, language, columns) if match else [], keep=keep)
 
     def _match(self) -> Match | None:
         current = self.query_one("#cases", Rows).current
@@ -177,6 +184,9 @@ class MatchScreen(CaseScreen):
             self._mark(None)
         elif event.rows.has_focus and isinstance(event.rows.current, Signal):
             self._mark(event.rows.current.span)
+            self.status("")
+        elif event.rows.has_focus and isinstance(event.rows.current, Comparison):
+            self.status(sentence(event.rows.current, self.kb.language))
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open a case; go to a signal in the input."""
@@ -184,6 +194,8 @@ class MatchScreen(CaseScreen):
             self.kb.open_case(str(match.document["id"]))
         elif isinstance(event.rows.current, Signal):
             self._mark(event.rows.current.span)
+        elif isinstance(event.rows.current, Comparison):
+            self.open_url(event.rows.current.baseline.url)
 
     def on_page_visited(self, event: Page.Visited) -> None:
         """Show in the input where the evidence comes from."""
@@ -215,10 +227,14 @@ class MatchScreen(CaseScreen):
         editor.take(data)
         self.set_focus(editor)
 
+    def action_diagnose(self) -> None:
+        """What to check next."""
+        self.kb.diagnose(self.query_one(Editor).data.strip() and self.query_one(Editor).data)
+
     @work(group="dialog")
     async def action_load(self) -> None:
         """Load a file."""
-        asked = Prompt(self.say("file_prompt"), self.say("enter_escape"))
+        asked = Prompt(self.say("file_prompt"), self.say("path_keys"), is_path=True)
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if path:
             try:
@@ -229,7 +245,9 @@ class MatchScreen(CaseScreen):
     def _paint_case(self, match: Match, columns: int) -> list[Line]:
         return fit.case_rows(match, self.kb.language, columns)
 
-    def _paint_signal(self, signal: Signal, columns: int) -> list[Line]:
+    def _paint_signal(self, signal: Signal | Comparison, columns: int) -> list[Line]:
+        if isinstance(signal, Comparison):
+            return reading_row(signal, columns)
         drawn = self._series(signal, min(24, columns // 3))
         lines = fit.signal_row(signal, self.kb.language, columns - width(drawn) - 1)
         return [(*fill(lines[0], columns - width(drawn) - 1), *drawn)] if lines else [BLANK]

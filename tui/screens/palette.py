@@ -83,7 +83,7 @@ class Palette(ModalScreen[str | None]):
         self.dismiss(current.action if isinstance(current, keys.Key) else None)
 
     def _paint(self, item: keys.Key, columns: int) -> list[Line]:
-        shown = "  ".join(keys.display(key) for key in self._own.get(item.id, item.keys).replace(",", " ").split())
+        shown = "  ".join(item.shown_keys(self._own))
         name = fit(item.does[self.language == "ko"], columns - _KEYS_WIDTH)
         return [(Piece(name), Piece(fit(shown, _KEYS_WIDTH), "key"))]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import ModalScreen
 
 from tui.lines import Piece
@@ -47,6 +49,14 @@ class Panel(ModalScreen[bool]):
         self.dismiss(agreed)
 
 
+class Typed(Message):
+    """A character was typed at a panel that makes way for typing; posted to the screen below."""
+
+    def __init__(self, character: str) -> None:
+        super().__init__()
+        self.character = character
+
+
 class Fitted(Panel):
     """A panel that is as high as its text."""
 
@@ -55,3 +65,16 @@ class Fitted(Panel):
         page = self.query_one(Page)
         width = min(100, self.app.size.width - 8)
         page.styles.height = min(len(self._layout(width)), max(3, self.app.size.height - 10))
+
+
+class Greeting(Fitted):
+    """A panel that makes way for typing: what is typed goes where it would have gone without it."""
+
+    def on_key(self, event: events.Key) -> None:
+        """Close, and hand the character down."""
+        if event.is_printable and event.character:
+            event.stop()
+            event.prevent_default()
+            below = self.app.screen_stack[-2]
+            self.dismiss(False)
+            below.post_message(Typed(event.character))

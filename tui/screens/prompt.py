@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from tui.lines import Piece
 from tui.widgets.bar import Bar
+from tui.widgets.paths import PathSuggester
 
 
 class Prompt(ModalScreen[str]):
@@ -17,8 +18,9 @@ class Prompt(ModalScreen[str]):
 
     BINDINGS = [Binding("escape", "leave", show=False)]  # noqa: RUF012 - as Textual declares it
 
-    def __init__(self, question: str, foot: str, value: str = "") -> None:
+    def __init__(self, question: str, foot: str, value: str = "", *, is_path: bool = False) -> None:
         super().__init__()
+        self._suggester = PathSuggester() if is_path else None
         self._question = question
         self._foot = foot
         self._value = value
@@ -27,7 +29,7 @@ class Prompt(ModalScreen[str]):
         """Question, line, what the keys do."""
         with Vertical(id="box"):
             yield Bar(id="panel-title")
-            yield Input(self._value, id="answer", select_on_focus=False)
+            yield Input(self._value, id="answer", select_on_focus=False, suggester=self._suggester)
             yield Bar(id="panel-foot")
 
     def on_mount(self) -> None:

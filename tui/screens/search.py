@@ -21,6 +21,7 @@ from tui.case import lay_out
 from tui.hits import words as matched_words
 from tui.lines import Line, Piece, clip, cut, fill, plain
 from tui.screens.actions import CaseScreen
+from tui.screens.panel import Typed
 from tui.view import View, severity_mark, words
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
@@ -49,6 +50,7 @@ class SearchScreen(CaseScreen):
         self._opened: set[str] = set()
         self._cleared = ""
         self._matched: dict[str, str] = {}
+        self._previewed: dict[str, Any] | None = None
 
     def body(self) -> ComposeResult:
         """The panes."""
@@ -132,6 +134,12 @@ class SearchScreen(CaseScreen):
         """To the results."""
         self.to("#results")
 
+    def on_typed(self, event: Typed) -> None:
+        """A character typed at the greeting belongs into the query."""
+        line = self.query_one(Query)
+        self.set_focus(line)
+        line.insert_text_at_cursor(event.character)
+
     def on_query_pasted(self, event: Query.Pasted) -> None:
         """Several lines pasted: match them."""
         self.kb.match_input(event.text.encode("utf-8", "replace"))
@@ -144,7 +152,7 @@ class SearchScreen(CaseScreen):
         try:
             found, records, slips = await self.kb.session.ask(
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records, engine.misspelt(typed)),
-                self._loading,
+                self.told_loading,
             )
         except KbError as error:
             self.status(f"{self.say('bad_query')}: {error.message}. {error.hint}", "warn")
@@ -152,10 +160,6 @@ class SearchScreen(CaseScreen):
         self._show(typed, found, records)
         if slip := next((slip for slip in slips if slip.nearest), None):
             self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
-
-    def _loading(self, done: int, total: int) -> None:
-        text = self.say("loading_records", done=done, total=total)
-        self.app.call_from_thread(self.status, text)
 
     def _show(self, typed: str, found: Found, records: int) -> None:
         self.found = found
@@ -201,8 +205,8 @@ class SearchScreen(CaseScreen):
         self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self._opened, self.kb.language))
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
-        """Preview the current result."""
-        if event.rows.id == "results":
+        """Preview the current result, unless it is there already: new results preview theirs in the same frame."""
+        if event.rows.id == "results" and self.case() is not self._previewed:
             self._preview()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
@@ -262,7 +266,7 @@ class SearchScreen(CaseScreen):
         line.cursor_position = len(line.value)
 
     def _preview(self, *, keep: bool = False) -> None:
-        case = self.case()
+        case = self._previewed = self.case()
         view = View(self.kb.language, hits=self._hits)
         page = self.query_one("#preview", Page)
         page.show(lambda columns: lay_out(case, view, columns) if case else [], keep=keep)

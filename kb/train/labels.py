@@ -19,6 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from kb import classify, evaluate, signals
 from kb.fields import LANGUAGES, passages
 from kb.query import from_signals
+from kb.text import terms
 from kb.vocabulary import load
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ def vocabulary_examples() -> list[Example]:
             ]
             for text in texts:
                 labels = {family: frozenset([term.id])}
-                found.append(Example(features(text.replace("-", " ")), labels, "", False, VOCABULARY_WEIGHT))
+                words = dict.fromkeys(terms(text.replace("-", " ")).split(), 1.0)
+                found.append(Example(words, labels, "", False, VOCABULARY_WEIGHT))
     return found
 
 

@@ -19,9 +19,10 @@ from kb.signals.model import INITIATING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from kb.answer import Answer
     from kb.diagnose.checks import Check
     from kb.diagnose.hypotheses import Hypothesis, RedHerring
-    from kb.engine import Answer, Engine
+    from kb.engine import Engine
     from kb.signals.model import Signal
 
 DECIDED_AT = 0.9

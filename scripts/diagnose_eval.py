@@ -30,10 +30,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kb import config
+from kb.answer import Answer
 from kb.diagnose import gain
 from kb.diagnose.checks import Check
 from kb.diagnose.hypotheses import Hypothesis
-from kb.engine import Answer, Engine
+from kb.engine import Engine
 from kb.text import terms
 
 FIRST = (1, 3, 5)

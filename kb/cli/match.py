@@ -7,11 +7,12 @@ import json
 from collections.abc import Iterator
 
 from kb import config
+from kb.answer import Answer
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
-from kb.engine import Answer, Engine
+from kb.engine import Engine
 from kb.errors import EXIT_MATCH, EXIT_NOVEL, EXIT_USAGE
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL, WEAK_PROBABILITY

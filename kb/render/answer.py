@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from kb.engine import Answer, Match
+from kb.answer import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL

@@ -9,8 +9,8 @@ from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_text
 
 if TYPE_CHECKING:
+    from kb.answer import Answer
     from kb.diagnose import Diagnosis
-    from kb.engine import Answer
 
 COLUMNS = 1000
 """A line of Markdown is folded by whoever shows it."""

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from tui_corpus import ALERT, NASTY, RECORDS
 from tui_driving import settle, type_text
 
+from kb.answer import Answer, Match
 from kb.diagnose import Diagnosis
-from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.rank import Ranked
 from kb.signals.model import Signal, Signals

@@ -1,0 +1,85 @@
+"""What `kb match` says of an input: the verdict, the cases with their evidence, labels, explanations and checks."""
+
+from __future__ import annotations
+
+from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.rank import Ranked
+from kb.signals.model import Signals
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kb.baselines.comparing import Comparison
+    from kb.diagnose import Diagnosis
+    from kb.diagnose.hypotheses import Case
+    from kb.evidence import Evidence
+    from kb.hits import Hits
+
+
+class Match(NamedTuple):
+    """A past case like the input, with what speaks for it and against it. `aliases` are the other ids of the incident:
+    those that the record names, and those of other records in the store that tell the same one."""
+
+    rank: int
+    document: dict[str, Any]
+    ranked: Ranked
+    evidence: tuple[Evidence, ...]
+    against: tuple[Evidence, ...]
+    aliases: tuple[str, ...] = ()
+
+
+class Answer(NamedTuple):
+    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability;
+    `diagnosis` says what may be wrong and what to look at next; `comparisons` are readings of the input beside the
+    baselines that apply to them."""
+
+    signals: Signals
+    hits: Hits
+    verdict: str
+    matches: tuple[Match, ...]
+    labels: dict[str, list[tuple[str, float]]]
+    diagnosis: Diagnosis
+    comparisons: tuple[Comparison, ...] = ()
+
+
+def aliases(document: dict[str, Any], twins: dict[str, list[str]]) -> tuple[str, ...]:
+    """The other ids of a record's incident: those that it names, and those of its `twins` (see `kb.twins`)."""
+    named = document.get("aliases")
+    own = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+    return tuple(dict.fromkeys([*own, *twins.get(document["id"], [])]))
+
+
+def labels(cases: list[Case]) -> dict[str, list[tuple[str, float]]]:
+    """For each label the chance that at least one of the cases that carry it is a case like the input."""
+    kinds = {
+        "symptoms": "symptoms",
+        "components": "components",
+        "root_causes": "root_cause",
+        "contributing": "contributing",
+    }
+    found: dict[str, list[tuple[str, float]]] = {}
+    for name, key in kinds.items():
+        misses: dict[str, float] = {}
+        for document, probability in cases:
+            value = document.get(key)
+            for term in [value] if isinstance(value, str) else value or []:
+                if isinstance(term, str):
+                    misses[term] = misses.get(term, 1.0) * (1.0 - probability)
+        chances = [(term, round(1.0 - miss, 4)) for term, miss in misses.items()]
+        found[name] = sorted(chances, key=lambda item: (-item[1], item[0]))
+    return found
+
+
+def is_draft(document: dict[str, Any]) -> bool:
+    """Whether nobody has read the record over yet: of two equally likely cases the other one comes first."""
+    review = document.get("review")
+    return isinstance(review, dict) and review.get("written_by") == "draft" and not review.get("reviewed_at")
+
+
+def compared(read: Signals) -> tuple[Comparison, ...]:
+    """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
+    if not read.comparable:
+        return ()
+    from kb.baselines import readings
+
+    return readings.compared(read)

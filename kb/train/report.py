@@ -127,7 +127,8 @@ def calibration(asked: Sequence[Asked]) -> dict[str, Any]:
 def label_figures(documents: list[Document]) -> dict[str, Any]:
     """Micro and macro F1 by family on left-out records, and the labels that have too few records to be learned well."""
     found: dict[str, Any] = {}
-    outcomes = labels.learn(labels.examples(documents), labels.vocabulary_examples()).outcomes
+    words = labels.vocabulary_examples() + labels.negative_examples()
+    outcomes = labels.learn(labels.examples(documents), words).outcomes
     for family, outcome in outcomes.items():
         micro, macro = evaluate.f1_figures(outcome.true, outcome.predicted(), outcome.records)
         records = dict(zip(outcome.records, outcome.true, strict=True)).values()

@@ -8,6 +8,7 @@ learned from the shipped records come with the package; `kb train` keeps those o
 from __future__ import annotations
 
 import os
+from mmap import ACCESS_READ, mmap
 
 from kb.namedtuple import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ terms for labels (`kb.classify`)."""
 class Table:
     """A table in memory. Rows that are no numbers are read as empty."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes | mmap) -> None:
         self._content = content
 
     def row(self, term: str) -> list[tuple[str, float]]:
@@ -37,12 +38,12 @@ class Table:
                 low = end + 1
             else:
                 high = start
-        if not content.startswith(key, low):
+        if content[low : low + len(key)] != key:
             return []
         return _numbers(content[low + len(key) : _line_end(content, low)].decode("utf-8", "replace").split(" "))
 
 
-def _line_end(content: bytes, place: int) -> int:
+def _line_end(content: bytes | mmap, place: int) -> int:
     end = content.find(b"\n", place)
     return len(content) if end < 0 else end
 
@@ -63,11 +64,12 @@ def dump(rows: Mapping[str, Mapping[str, float]]) -> bytes:
     return "".join(lines).encode()
 
 
-def shipped(name: str) -> bytes:
-    """The table that comes with the package; an empty one if the file is missing."""
+def shipped(name: str) -> bytes | mmap:
+    """The table that comes with the package, mapped: only the pages of rows that are asked are read. An empty one if
+    the file is missing."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shipped", f"{name}.tsv")
     try:
         with open(path, "rb") as file:
-            return file.read()
-    except OSError:
+            return mmap(file.fileno(), 0, access=ACCESS_READ)
+    except (OSError, ValueError):
         return b""

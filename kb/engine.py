@@ -6,16 +6,14 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
-import math
-
-from kb import config, diagnose, evidence, rank, signals
+from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, twins
 from kb import query as queries
-from kb.diagnose import checks, hypotheses
-from kb.diagnose.answered import answered
+from kb.answer import Answer, Match, aliases, compared, is_draft, labels
+from kb.classify import classify
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
-from kb.hits import Candidate, Hits
+from kb.hits import Hits
 from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, TypeVar
 
-    from kb.baselines.comparing import Comparison
     from kb.misspelt import Misspelt
 
     Progress = Callable[[int, int], None]
@@ -46,32 +43,6 @@ class _Open:
         return None
 
 
-class Match(NamedTuple):
-    """A past case like the input, with what speaks for it and against it. `aliases` are the other ids of the incident:
-    those that the record names, and those of other records in the store that tell the same one."""
-
-    rank: int
-    document: dict[str, Any]
-    ranked: Ranked
-    evidence: tuple[evidence.Evidence, ...]
-    against: tuple[evidence.Evidence, ...]
-    aliases: tuple[str, ...] = ()
-
-
-class Answer(NamedTuple):
-    """What `Engine.match` says of an input. `labels` are the labels of the matches, weighted by their probability;
-    `diagnosis` says what may be wrong and what to look at next; `comparisons` are readings of the input beside the
-    baselines that apply to them."""
-
-    signals: Signals
-    hits: Hits
-    verdict: str
-    matches: tuple[Match, ...]
-    labels: dict[str, list[tuple[str, float]]]
-    diagnosis: diagnose.Diagnosis
-    comparisons: tuple[Comparison, ...] = ()
-
-
 class Found(NamedTuple):
     """Result of a search: documents, best or newest first, each with its score (0 without words), and their number in
     the whole store."""
@@ -79,6 +50,17 @@ class Found(NamedTuple):
     documents: list[dict[str, Any]]
     scores: list[float]
     total: int
+
+
+class _Candidates(NamedTuple):
+    """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling of the
+    first, the ids of the others of an incident, and the records that were read on the way."""
+
+    asked: queries.Query
+    hits: Hits
+    likeness: dict[str, float]
+    others: dict[str, list[str]]
+    documents: dict[str, dict[str, Any]]
 
 
 class Engine:
@@ -151,25 +133,26 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read = signals.read(data, redacted=redacted)
-        hits, likeness, twins = self._found(read, without)
-        ranked = rank.rank(hits, likeness, self._model())
+        asked, hits, likeness, others, documents = self._found(read, without)
+        ranked = self._ranked(hits, likeness)
         first = ranked[: max(top, diagnose.CASES)]
-        documents = self.reader.documents([item.candidate.id for item in first])
+        documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
-        best.sort(key=lambda found: (-found[1].probability, _is_draft(found[0])))
+        best.sort(key=lambda found: (-found[1].probability, is_draft(found[0])))
         matches = tuple(
-            Match(place, document, item, *evidence.weigh(document, hits, read), _aliases(document, twins))
+            Match(place, document, item, *evidence.weigh(document, hits, read), aliases(document, others))
             for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
-        diagnosis = self._diagnose(cases[: diagnose.CASES], hits, read, most_checks)
-        return Answer(read, hits, verdict, matches, _labels(cases[:top]), diagnosis, _compared(read))
+        diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], hits, read, most_checks)
+        told = labels(cases[: diagnose.CASES], classify(asked, self._table(learned.LABELS)))
+        return Answer(read, hits, verdict, matches, told, diagnosis, compared(read))
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        hits, likeness, _ = self._found(read, without)
-        return hits, rank.rank(hits, likeness, self._model())
+        found = self._found(read, without)
+        return found.hits, self._ranked(found.hits, found.likeness)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -236,73 +219,19 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _diagnose(
-        self, cases: list[hypotheses.Case], hits: Hits, read: Signals, most_checks: int
-    ) -> diagnose.Diagnosis:
-        if not cases:
-            return diagnose.Diagnosis(hypotheses.hypotheses((), {}), (), ())
-        known = {document["id"] for document, _ in cases}
-        share = checks.shares((item.id, item.score) for item in hits.candidates if item.id in known)
-        noise = rank.NOISE_SCORE * math.log(1 + hits.searched)
-        likely = min(1.0, hits.candidates[0].score / noise)
-        found = hypotheses.hypotheses(cases, {name: likely * near for name, near in share.items()})
-        asked = checks.asked_terms(hits, cases, share)
-        relevance = checks.most_relevant(asked, self.reader.checks_with(asked), cases, share)
-        given = answered(relevance, read)
-        catalogue = self.reader.catalogue("check", [name for name in relevance if name not in given])
-        domain = hypotheses.likely_domain(cases)
-        prior = self.reader.catalogue("prior", [domain]).get(domain)
-        if prior:
-            found = hypotheses.with_priors(found, domain, prior)
-        best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found, most_checks)
-        if any("<" in check.command for check in best):
-            from kb.diagnose.filling import filled
+    def _ranked(self, hits: Hits, likeness: dict[str, float]) -> list[Ranked]:
+        feedback = self.reader.feedback_counts([candidate.id for candidate in hits.candidates])
+        return rank.rank(hits, likeness, self._model(), feedback)
 
-            best = tuple(check._replace(command=filled(check.command, read)) for check in best)
-        return diagnose.Diagnosis(found, hypotheses.red_herrings(cases), best, tuple(given))
-
-    def _found(self, read: Signals, without: Collection[str]) -> tuple[Hits, dict[str, float], dict[str, list[str]]]:
-        """The candidates for an input, one of each incident; likeness of spelling of the first, by id; and by id the
-        others of its incident."""
-        hits = self._search(queries.from_signals(read)._replace(without=tuple(without)))
-        hits, twins = self._distinct(hits)
-        likeness = self._likeness(hits, read)
-        return rank.spelled(hits, likeness) if rank.are_close(hits) else hits, likeness, twins
-
-    def _likeness(self, hits: Hits, read: Signals) -> dict[str, float]:
-        if not hits.candidates:
-            return {}
-        from kb import grams
-
-        asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
+    def _found(self, read: Signals, without: Collection[str]) -> _Candidates:
+        asked = queries.from_signals(read)._replace(without=tuple(without))
+        hits = self._search(asked)
+        hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
-        return {
-            record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
-            for record_id, document in documents.items()
-        }
-
-    def _distinct(self, hits: Hits) -> tuple[Hits, dict[str, list[str]]]:
-        """One candidate for each incident, and the ids of the others that tell the same one.
-
-        Of a group the record stays that helps most, with the score of the best of them. Before the ranking, which
-        takes a close second for doubt.
-        """
-        pairs = self.reader.linked([candidate.id for candidate in hits.candidates])
-        if not pairs:
-            return hits, {}
-        groups: list[list[Candidate]] = []
-        for candidate in hits.candidates:
-            known = (group for group in groups if any((candidate.id, other.id) in pairs for other in group))
-            if (group := next(known, None)) is not None:
-                group.append(candidate)
-            else:
-                groups.append([candidate])
-        ids = [[candidate.id for candidate in group] for group in groups]
-        documents = self.reader.documents([one for group in ids if len(group) > 1 for one in group])
-        shown = [max(group, key=lambda one: _helpfulness(documents.get(one, {}))) for group in ids]
-        kept = [group[0]._replace(id=one) for group, one in zip(groups, shown, strict=True)]
-        others = {one: [other for other in group if other != one] for one, group in zip(shown, ids, strict=True)}
-        return hits._replace(candidates=kept), others
+        likeness = _likeness(documents, read)
+        if rank.are_close(hits):
+            hits = rank.spelled(hits, likeness)
+        return _Candidates(asked, hits, likeness, others, documents)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
@@ -312,11 +241,13 @@ class Engine:
         korean, english = index.lacks("ko"), index.lacks("en")
         if not korean and not english:
             return asked
-        from kb import learned, lexicon
+        from kb import lexicon
 
-        own = self.reader.learned(learned.LEXICON) if self.is_trained() else None
-        table = learned.Table(own or learned.shipped(learned.LEXICON))
-        return lexicon.translated(asked, table, korean=korean, english=english)
+        return lexicon.translated(asked, self._table(learned.LEXICON), korean=korean, english=english)
+
+    def _table(self, name: str) -> learned.Table:
+        own = self.reader.learned(name) if self.is_trained() else None
+        return learned.Table(own or learned.shipped(name))
 
     def is_trained(self) -> bool:
         """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
@@ -326,9 +257,7 @@ class Engine:
         if not self.is_trained():
             return rank.SHIPPED
         if self._ranking is None:
-            from kb.learned import RANKING
-
-            content = self.reader.learned(RANKING)
+            content = self.reader.learned(learned.RANKING)
             self._ranking = rank.read_model(content) if content else rank.SHIPPED
         return self._ranking
 
@@ -353,19 +282,17 @@ class Engine:
         return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
 
 
-def _compared(read: Signals) -> tuple[Comparison, ...]:
-    """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
-    if not read.comparable:
-        return ()
-    from kb.baselines.readings import compared
+def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:
+    """Likeness of spelling of an input and what was visible in each of the records, by id."""
+    if not documents:
+        return {}
+    from kb import grams
 
-    return compared(read)
-
-
-def _is_draft(document: dict[str, Any]) -> bool:
-    """Whether nobody has read the record over yet: of two equally likely cases the other one comes first."""
-    review = document.get("review")
-    return isinstance(review, dict) and review.get("written_by") == "draft" and not review.get("reviewed_at")
+    asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
+    return {
+        record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
+        for record_id, document in documents.items()
+    }
 
 
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
@@ -378,38 +305,3 @@ def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
         notify(
             f"kept your version of {len(report.kept)}: {', '.join(report.kept[:5])}; the shipped one is in its history"
         )
-
-
-def _helpfulness(document: dict[str, Any]) -> tuple[bool, int, bool]:
-    """How much a record helps among those of one incident: one that stands, tells how the cause was found, and was
-    compared with its sources."""
-    steps, review = document.get("diagnosis"), document.get("review")
-    reviewed = isinstance(review, dict) and bool(review.get("reviewed_at"))
-    return not document.get("withdrawn"), len(steps) if isinstance(steps, list) else 0, reviewed
-
-
-def _aliases(document: dict[str, Any], twins: dict[str, list[str]]) -> tuple[str, ...]:
-    named = document.get("aliases")
-    own = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
-    return tuple(dict.fromkeys([*own, *twins.get(document["id"], [])]))
-
-
-def _labels(cases: list[hypotheses.Case]) -> dict[str, list[tuple[str, float]]]:
-    """For each label the chance that at least one of the cases that carry it is a case like the input."""
-    kinds = {
-        "symptoms": "symptoms",
-        "components": "components",
-        "root_causes": "root_cause",
-        "contributing": "contributing",
-    }
-    labels: dict[str, list[tuple[str, float]]] = {}
-    for name, key in kinds.items():
-        misses: dict[str, float] = {}
-        for document, probability in cases:
-            value = document.get(key)
-            for term in [value] if isinstance(value, str) else value or []:
-                if isinstance(term, str):
-                    misses[term] = misses.get(term, 1.0) * (1.0 - probability)
-        chances = [(term, round(1.0 - miss, 4)) for term, miss in misses.items()]
-        labels[name] = sorted(chances, key=lambda item: (-item[1], item[0]))
-    return labels

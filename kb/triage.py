@@ -19,9 +19,10 @@ from kb.signals.model import INITIATING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from kb.answer import Answer
     from kb.diagnose.checks import Check
     from kb.diagnose.hypotheses import Hypothesis, RedHerring
-    from kb.engine import Answer, Engine
+    from kb.engine import Engine
     from kb.signals.model import Signal
 
 DECIDED_AT = 0.9
@@ -96,11 +97,12 @@ class Session(NamedTuple):
 
     @property
     def state(self) -> str:
-        """`decided` when after an answer one explanation is beyond DECIDED_AT, `exhausted` when no check separates the
-        explanations any more, else `open`. Never decided before a check was made: a likely case is a lead."""
-        answered = any(step.answer != SKIP for step in self.steps)
-        leading = self.leading
-        if answered and leading.root_cause and leading.probability > DECIDED_AT:
+        """`decided` when readings have brought one explanation beyond DECIDED_AT, `exhausted` when no check separates
+        the explanations any more, else `open`. However likely an explanation is, it is not decided before a reading was
+        given, nor by readings that speak against it: a likely case is a lead."""
+        now, before = max(zip(self.now, self.hypotheses, strict=True), key=lambda pair: pair[0].probability)
+        seen = any(step.answer not in (SKIP, OTHER) for step in self.steps)
+        if seen and now.root_cause and now.probability > max(DECIDED_AT, before.probability):
             return DECIDED
         return OPEN if self.open_checks else EXHAUSTED
 

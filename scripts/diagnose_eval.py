@@ -30,10 +30,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kb import config
+from kb.answer import Answer
 from kb.diagnose import gain
 from kb.diagnose.checks import Check
 from kb.diagnose.hypotheses import Hypothesis
-from kb.engine import Answer, Engine
+from kb.engine import Engine
 from kb.text import terms
 
 FIRST = (1, 3, 5)
@@ -102,6 +103,11 @@ def same(step: dict[str, Any], check: Check, words: Words, least: float) -> bool
     return bool(pointed & set(step["points_to"])) and words.likeness(step, check) >= least
 
 
+def _tells(check: Check, record: dict[str, Any]) -> bool:
+    wanted = {record["root_cause"], *record["components"][:1]}
+    return any(wanted <= set(points_to) for points_to, _ in check.outcomes)
+
+
 def cases(records: list[dict[str, Any]], engine: Engine, inputs: str, language: str | None) -> Iterator[Case]:
     """Every record with an input, matched with itself left out; all checks that were weighed, best first."""
     for record in records:
@@ -117,6 +123,10 @@ def cases(records: list[dict[str, Any]], engine: Engine, inputs: str, language: 
 def report_deciding(found: list[Case], words: Words, least: float) -> None:
     """Print the first table."""
     hidden = [case for case in found if len(_steps(case.record)) > 1]
+    print(
+        "the check that decided: @k recall, precision (checks made in the case), and share of the cases in which one of"
+    )
+    print("the k has a reading that points to the true root cause and its first component")
     by_id = sum(bool(deciding(case.record).get("check_id")) for case in hidden)
     for group, members in (
         ("all", hidden),
@@ -125,13 +135,15 @@ def report_deciding(found: list[Case], words: Words, least: float) -> None:
     ):
         line = f"{group:26} n {len(members):4}  "
         for first in FIRST:
-            hit = precise = proposed = 0
+            hit = precise = proposed = telling = 0
             for case in members:
                 head = case.checks[:first]
                 hit += any(same(deciding(case.record), check, words, least) for check in head)
                 precise += sum(any(same(step, check, words, least) for step in _steps(case.record)) for check in head)
                 proposed += len(head)
-            line += f" @{first} recall {hit / max(1, len(members)):.3f} precision {precise / max(1, proposed):.3f} "
+                telling += any(_tells(check, case.record) for check in head)
+            count = max(1, len(members))
+            line += f" @{first} {hit / count:.3f} {precise / max(1, proposed):.3f} {telling / count:.3f}  "
         print(line)
     print(f"deciding step names a check of the catalogue in {by_id} of {len(hidden)}; likeness of words >= {least}")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.answer import Answer, Match
 from kb.baselines import Comparison
-from kb.engine import Answer, Match
 from kb.evidence import Evidence, movement
 from kb.render.answer import verdict_words
 from kb.render.messages import pick

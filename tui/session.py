@@ -15,7 +15,8 @@ from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb import triage
-    from kb.engine import Answer, Engine
+    from kb.answer import Answer
+    from kb.engine import Engine
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]

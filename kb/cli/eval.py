@@ -63,8 +63,6 @@ def _queries(file: str) -> list[dict[str, Any]]:
         if not all(isinstance(name, str) for name in relevant):
             raise UsageError(f"{file}, line {number}: an id is no text", _EXPECTED)
         found.append(item)
-    if not found:
-        raise UsageError(f"{file} holds no query", _EXPECTED)
     return found
 
 

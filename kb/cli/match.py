@@ -7,11 +7,12 @@ import json
 from collections.abc import Iterator
 
 from kb import config
+from kb.answer import Answer
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
-from kb.engine import Answer, Engine
+from kb.engine import Engine
 from kb.errors import EXIT_MATCH, EXIT_NOVEL, EXIT_USAGE
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL, WEAK_PROBABILITY
@@ -60,7 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
         if wanted == "json":
             output.write(render.dumps(_json(answer, arguments)) + "\n")
         elif wanted == "markdown":
-            output.write(render.to_markdown(answer, language))
+            from kb.render.markdown import to_markdown
+
+            output.write(to_markdown(answer, language))
         else:
             output.write(render.to_text(answer, language, output.columns(), output.paint(), explain=arguments.explain))
         if arguments.actions and wanted != "json":

@@ -15,7 +15,7 @@ from kb.cli.input import read
 from kb.errors import UsageError
 from kb.render import triage as render
 from kb.render.answer import dumps
-from kb.triage import OPEN, WHY, Session, begin
+from kb.triage import OPEN, UNDO, WHY, Session, begin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,9 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
     columns, paint = output.columns(), output.paint()
     show(render.history(session, language, columns))
     show(render.to_text(session, language, columns, paint))
-    while session.state == OPEN and (word := next(answers, None)) is not None:
+    for word in answers:
+        if session.state != OPEN and word != UNDO:
+            continue  # a list of answers may be longer than was needed
         if word == WHY:
             show(render.why(session, language, columns))
             continue
@@ -94,6 +96,8 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
             continue
         sessions.save(session)
         show("\n" + render.to_text(session, language, columns, paint))
+        if session.state != OPEN and _is_conversation():
+            break
     return session
 
 

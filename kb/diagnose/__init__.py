@@ -30,6 +30,9 @@ RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.2, DESTROYS: 0.5}
 """Cost of a risk as a share of the best gain that any check offers; set by hand."""
 EFFORT_COST, EFFORT_MINUTES = 0.02, 5.0
 """Cost of every doubling of the effort beyond a few minutes, in the same unit; set by hand."""
+DOUBT_COST = 0.3
+"""Cost of a check that hardly concerns the input, in the same unit, falling to 0 for the most relevant one: a gain is
+right only as far as the explanations are. Of 0, 0.2, 0.4 and 0.8 what lies between the best two."""
 LEAST_GAIN = 1e-4
 """Bits below which a check tells nothing apart."""
 
@@ -46,7 +49,7 @@ class Diagnosis(NamedTuple):
 
 def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: int = CHECKS) -> tuple[Check, ...]:
     """At most so many of the checks that tell explanations apart, best first: by expected information less a cost for
-    risk and effort.
+    risk, effort and doubt that the check concerns the input.
 
     Never first is a check that destroys evidence while a read-only one has at least half its gain. Of the checks that
     ask what was tried before only the best stays.
@@ -63,8 +66,11 @@ def _scored(found: Iterable[Weighed], hypotheses: Sequence[Hypothesis]) -> list[
     listed = list(found)
     told = gains([(item.outcomes, item.relevance) for item in listed], hypotheses)
     best = max(told, default=0.0)
+    surest = max([item.relevance for item in listed], default=0.0) or 1.0
     scored = [
-        (bits - best * _cost(item), bits, item) for bits, item in zip(told, listed, strict=True) if bits >= LEAST_GAIN
+        (bits - best * (_cost(item) + DOUBT_COST * (1.0 - item.relevance / surest)), bits, item)
+        for bits, item in zip(told, listed, strict=True)
+        if bits >= LEAST_GAIN
     ]
     scored.sort(key=lambda item: (-item[0], item[2].id))
     if scored and scored[0][2].risk == DESTROYS:

@@ -9,6 +9,7 @@ the cases are in which it was made.
 from __future__ import annotations
 
 from kb.catalogue import CODE, COMPONENT, SYMPTOM, WORD
+from kb.diagnose.hypotheses import strings
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -35,8 +36,12 @@ COMMON = 60
 """A word that more checks have than this tells none of them apart."""
 MAX_COMPONENTS = 3
 """Components of a case that speak for a check, each less than the one before: the first is where the fault was."""
-NEARNESS = 4
-"""Power of the lexical score, relative to the best, by which a case speaks for checks. Of 2 and 4 the better one."""
+NEARNESS = 2
+"""Power of the lexical score, relative to the best, by which a case speaks for checks. Of 1, 1.5, 2, 3, 4 and 6 the one
+under which most checks that were made came first, with each record left out."""
+
+LEAST_SHARE = 0.1
+"""Share of a case from which its own steps, those that belong to no check of the catalogue, are weighed."""
 
 PER_WORD, PER_CODE, PER_SYMPTOM, PER_COMPONENT, PER_MADE = 0.21, 0.5, 0.47, 0.46, 2.5
 """Weights, by rarity, of a shared word and code, of the share of the cases with a symptom or a component to which the
@@ -141,11 +146,11 @@ def asked_terms(hits: Hits, cases: Iterable[Case], share: dict[str, float]) -> d
         asked[CODE + item.term.text] = PER_CODE
     for document, _ in cases:
         near = share[document["id"]]
-        for symptom in document.get("symptoms") or []:
-            term = f"{SYMPTOM}{symptom}"
+        for symptom in strings(document.get("symptoms")):
+            term = SYMPTOM + symptom
             asked[term] = asked.get(term, 0.0) + PER_SYMPTOM * near
-        for place, component in enumerate((document.get("components") or [])[:MAX_COMPONENTS], 1):
-            term = f"{COMPONENT}{component}"
+        for place, component in enumerate(strings(document.get("components"))[:MAX_COMPONENTS], 1):
+            term = COMPONENT + component
             asked[term] = asked.get(term, 0.0) + PER_COMPONENT * near / place
     return asked
 
@@ -182,7 +187,7 @@ def steps_of(cases: Iterable[Case]) -> list[tuple[str, int, dict[str, Any]]]:
     return [
         (document["id"], number, step)
         for document, _ in cases
-        for number, step in enumerate(document.get("diagnosis") or [], 1)
+        for number, step in enumerate(_steps(document), 1)
         if isinstance(step, dict)
     ]
 
@@ -205,7 +210,7 @@ def candidates(
         name = step.get("check_id")
         if isinstance(name, str) and name in catalogue:
             made.setdefault(name, []).append(there)
-        elif name not in answered:
+        elif name not in answered and share[case] >= LEAST_SHARE:
             likely = 1.0 / (1.0 + exp(-STEP_INTERCEPT - PER_MADE * share[case]))
             alone.append(Candidate(f"{case}#diagnosis/{number}", "", 0.0, (_outcome(step),), likely, step, (there,)))
     found = []
@@ -233,7 +238,12 @@ def check(candidate: Candidate, gain_bits: float, score: float) -> Check:
 
 
 def _outcome(owner: dict[str, Any]) -> Outcome:
-    return owner.get("points_to") or (), owner.get("rules_out") or ()
+    return strings(owner.get("points_to")), strings(owner.get("rules_out"))
+
+
+def _steps(document: dict[str, Any]) -> list[Any]:
+    steps = document.get("diagnosis")
+    return steps if isinstance(steps, list) else []
 
 
 def text_of(value: object) -> Text:

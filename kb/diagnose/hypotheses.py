@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 UNKNOWN = "unknown"
 """Root cause of a record whose cause was never found: an explanation that no reading can point to by its cause."""
-SUREST = 0.995
-"""A case is never taken for surer than this: its odds would leave nothing to the others."""
+SUREST = 0.95
+"""A case explains the input no surer than this: one that looks the same may have another cause, and a check costs less
+than a wrong certainty. Set by hand."""
 
 NEAREST = 0.4
 """Share of the incidents that no case explains whose cause is that of the nearest cases. Of 0, 0.2, 0.4 and 0.6 the one
@@ -39,8 +40,8 @@ class Prior(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """An explanation. `components` begins with where the fault was; `cases` are the ids that stand for it, likeliest
-    first. "None of these" has the root cause "" and neither components nor cases."""
+    """An explanation. `components` are those of its likeliest case, where the fault was in front; `cases` are the ids
+    that stand for it, likeliest first. "None of these" has the root cause "" and neither components nor cases."""
 
     root_cause: str
     components: tuple[str, ...]
@@ -72,16 +73,16 @@ def hypotheses(cases: Iterable[Case], share: Mapping[str, float]) -> tuple[Hypot
     """
     weights: dict[tuple[str, str], float] = {}
     near: dict[tuple[str, str], float] = {}
-    components: dict[tuple[str, str], dict[str, None]] = {}
+    components: dict[tuple[str, str], list[str]] = {}
     ids: dict[tuple[str, str], list[str]] = {}
     for document, probability in cases:
         chance = min(probability, SUREST)
-        named = _strings(document.get("components"))
+        named = strings(document.get("components"))
         cause = document.get("root_cause")
         key = (cause if isinstance(cause, str) and cause else UNKNOWN, named[0] if named else "")
         weights[key] = weights.get(key, 0.0) + chance / (1.0 - chance)
         near[key] = near.get(key, 0.0) + NEAREST * share.get(document["id"], 0.0)
-        components.setdefault(key, {}).update(dict.fromkeys(_at_fault(document, named)))
+        components.setdefault(key, _at_fault(document, named))
         ids.setdefault(key, []).append(document["id"])
     total = 1.0 + sum(weights.values())
     found = [
@@ -99,7 +100,7 @@ def red_herrings(cases: Sequence[Case]) -> tuple[RedHerring, ...]:
     telling = 0
     least = FAR_LESS * max([probability for _, probability in cases], default=0.0)
     for document in [document for document, probability in cases if probability >= least]:
-        suspected = _strings(document.get("suspected_first"))
+        suspected = strings(document.get("suspected_first"))
         telling += bool(suspected)
         for term in dict.fromkeys(suspected):
             wrong.setdefault(term, []).append(document["id"])
@@ -127,21 +128,19 @@ def likely_domain(cases: Iterable[Case]) -> str:
     """The domain that most of the cases' probability is in, "" without cases."""
     mass: dict[str, float] = {}
     for document, probability in cases:
-        for domain in _strings(document.get("domain"))[:1]:
+        for domain in strings(document.get("domain"))[:1]:
             mass[domain] = mass.get(domain, 0.0) + probability
     return min(mass, key=lambda domain: (-mass[domain], domain), default="")
 
 
 def _at_fault(document: dict[str, Any], named: list[str]) -> list[str]:
     """The first component, where the fault was, and those that the case's own checks pointed to."""
-    pointed = {
-        term
-        for step in document.get("diagnosis") or []
-        if isinstance(step, dict)
-        for term in _strings(step.get("points_to"))
-    }
+    told = document.get("diagnosis")
+    steps = told if isinstance(told, list) else []
+    pointed = {term for step in steps if isinstance(step, dict) for term in strings(step.get("points_to"))}
     return [*named[:1], *(term for term in named[1:] if term in pointed)]
 
 
-def _strings(value: object) -> list[str]:
+def strings(value: object) -> list[str]:
+    """The strings of a list; what is no list has none."""
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

@@ -1,23 +1,21 @@
-"""An answer of `kb match` as text for a person, as the JSON of the contract, and as Markdown."""
+"""An answer of `kb match` as text for a person and as JSON of the contract; `kb.render.markdown` is for tickets."""
 
 from __future__ import annotations
 
 import json
 
-from kb.engine import Answer, Match
+from kb.answer import Answer, Match
 from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL
 from kb.render.diagnosis import (
     check_json,
-    diagnosis_markdown,
     hypotheses_text,
     hypothesis_json,
     next_check_text,
     red_herring_json,
 )
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
-from kb.render.markdown import code, escape, link
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
 from kb.render.terms import labels, names
@@ -32,8 +30,6 @@ SHOWN_STEPS = 5
 SHOWN_CHANCE = 0.01
 """Cases less likely than this are not shown to a person below a case that fits."""
 SHOWN_REMEDIES = 4
-MARKDOWN_COLUMNS = 1000
-"""A line of Markdown is folded by whoever shows it."""
 
 
 def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
@@ -233,28 +229,3 @@ def _explained(match: Match, language: str, columns: int) -> list[str]:
     pairs = zip(match.ranked.features._asdict().items(), model.weights, strict=True)
     text = ", ".join(f"{name} {round(value, 2) + 0.0:.2f}×{weight:+.1f}" for (name, value), weight in pairs)
     return wrap(f"{say('features', language)}: {text}, intercept {model.intercept:+.1f}", columns, INDENT)
-
-
-def to_markdown(answer: Answer, language: str) -> str:
-    """The answer as Markdown for a ticket or a chat."""
-    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
-    lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
-    readings = comparisons_text(answer.comparisons, language, MARKDOWN_COLUMNS, Paint(False))
-    lines += [*(f"- {escape(reading)}" for reading in readings), *([""] if readings else [])]
-    for match in answer.matches:
-        document = match.document
-        title = escape(clean(pick(document.get("title"), language)))
-        state = review_of(document)
-        mark = "" if state == "reviewed" else f" _({say(state, language)})_"
-        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}{mark}")
-        for item in match.evidence[:3]:
-            lines.append(
-                f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"
-            )
-        for item in match.against[:2]:
-            lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
-        for source in (document.get("sources") or [])[:1]:
-            lines.append(f"   - {link(str(source.get('url', '')))}")
-    if answer.matches and not answer.signals.healthy:
-        lines += diagnosis_markdown(answer.diagnosis, language)
-    return "\n".join(lines) + "\n"

@@ -11,8 +11,8 @@ from kb.diagnose.checks import Check, Reading
 from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
-from kb.render.markdown import escape
 from kb.render.messages import pick, say
+from kb.render.terms import label, labels
 
 if TYPE_CHECKING:
     from typing import Any
@@ -80,12 +80,13 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     rest = none.probability + sum(item.probability for item in named if item not in shown)
     for item in shown:
         told = f"{hypothesis_text(item, language)} ({clean(', '.join(item.cases[:SHOWN_CASES]))})"
-        lines += wrap(told, columns, f"    {item.probability:4.0%}  ")
-        if item is shown[0] and item.root_cause != UNKNOWN:
+        lines += wrap(told, columns, f"    {percent(item.probability):>4}  ")
+        if item is shown[0] and item.priors and item.root_cause != UNKNOWN:
             lines += [paint(line, "dim") for line in wrap(_base_rates(item, language), columns, "          ")]
-    lines.append(f"    {rest:4.0%}  {say('none_of_these', language)}")
+    lines.append(f"    {percent(rest):>4}  {say('none_of_these', language)}")
     for herring in diagnosis.red_herrings[:1]:
-        told = say("red_herring", language, what=clean(herring.term), count=len(herring.cases), of=herring.of)
+        what = label(herring.term, "suspected_first", language)
+        told = say("red_herring", language, what=what, count=len(herring.cases), of=herring.of)
         lines += [paint(line, "dim") for line in wrap(told, columns, "          ")]
     return lines
 
@@ -101,12 +102,20 @@ def _base_rates(item: Hypothesis, language: str) -> str:
     return "; ".join(told)
 
 
+def percent(probability: float) -> str:
+    """A probability for people. What is not certain is never told as 0 or 100 %."""
+    if 0.0 < probability < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 <= probability < 1.0 else f"{probability:.0%}"
+
+
 def hypothesis_text(item: Hypothesis, language: str) -> str:
     """An explanation in a few words: its root cause and its components, or "none of these"."""
     if not item.root_cause:
         return say("none_of_these", language)
-    cause = say("cause_not_found", language) if item.root_cause == UNKNOWN else clean(item.root_cause)
-    return " · ".join(filter(None, [cause, clean(", ".join(item.components))]))
+    found = item.root_cause != UNKNOWN
+    cause = label(item.root_cause, "root_cause", language) if found else say("cause_not_found", language)
+    return " · ".join(filter(None, [cause, labels(list(item.components), "components", language)]))
 
 
 def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
@@ -152,12 +161,19 @@ def check_text(check: Check, language: str, columns: int, paint: Paint) -> list[
         lines += wrap(f"{told}: {finding}", columns, INDENT)
     if "#" in check.id and (means := _meaning(check.readings[0], language)):
         lines += wrap(means, columns, INDENT)
-    for source in check.sources[:SHOWN_SOURCES]:
+    for source in _told_by(check)[:SHOWN_SOURCES]:
         note = clean(pick(source.get("note"), language))
         when = f" ({clean(str(source['date']))})" if source.get("date") else ""
         shown = f"{clean(str(source.get('url', '')))}{when}" + (f": {note}" if note else "")
         lines += [paint(line, "dim") for line in wrap(shown, columns, INDENT)]
     return lines
+
+
+def _told_by(check: Check) -> list[dict[str, Any]]:
+    """The sources that say something of the check itself; the first one where all only name cases in which it was
+    made, which stand above already."""
+    own = [source for source in check.sources if "KB-" not in str(source.get("note"))]
+    return own or [source | {"note": None} for source in check.sources[:1]]
 
 
 def reading_text(reading: Reading, language: str) -> str:
@@ -180,22 +196,5 @@ def _meaning(reading: Reading, language: str) -> str:
     parts = []
     for key, terms in (("points_to", reading.points_to), ("rules_out", reading.rules_out)):
         if terms:
-            parts.append(f"{say(key, language)} {clean(', '.join(terms))}")
+            parts.append(f"{say(key, language)}: {labels(list(terms), key, language)}")
     return "; ".join(parts)
-
-
-def diagnosis_markdown(diagnosis: Diagnosis, language: str) -> list[str]:
-    """The leading explanations and the next check for a ticket or a chat."""
-    lines = ["", f"**{say('explanations', language)}**", ""]
-    shown = [item for item in diagnosis.hypotheses if item.probability >= SHOWN_CHANCE or not item.root_cause]
-    for item in [*shown[:SHOWN_HYPOTHESES], *shown[SHOWN_HYPOTHESES:][-1:]]:
-        lines.append(f"- {item.probability:.0%} {escape(hypothesis_text(item, language))}")
-    for check in diagnosis.checks[:1]:
-        title = escape(clean(pick(check.title, language)))
-        lines += ["", f"**{say('next_check', language)}**: {title} ({cost(check, language)})", ""]
-        if check.save_first:
-            lines += [f"{say('save_first', language)}: {escape(clean(pick(check.save_first, language)))}", ""]
-        if check.command:
-            lines += ["    " + clean(check.command), ""]
-        lines += [f"1. {escape(reading_text(reading, language))}" for reading in check.readings]
-    return lines

@@ -1,8 +1,61 @@
-"""Foreign text in Markdown: shown literally, whatever it holds."""
+"""An answer as Markdown for a ticket or a chat. Foreign text is shown literally, whatever it holds."""
 
 from __future__ import annotations
 
-from kb.render.layout import clean, cut
+from kb.namedtuple import TYPE_CHECKING
+from kb.render.diagnosis import SHOWN_CHANCE, SHOWN_HYPOTHESES, cost, hypothesis_text, percent, reading_text
+from kb.render.layout import Paint, clean, cut
+from kb.render.messages import pick, review_of, say
+from kb.render.signals import comparisons_text
+
+if TYPE_CHECKING:
+    from kb.answer import Answer
+    from kb.diagnose import Diagnosis
+
+COLUMNS = 1000
+"""A line of Markdown is folded by whoever shows it."""
+
+
+def to_markdown(answer: Answer, language: str) -> str:
+    """The answer as Markdown for a ticket or a chat."""
+    line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
+    lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
+    readings = comparisons_text(answer.comparisons, language, COLUMNS, Paint(False))
+    lines += [*(f"- {escape(reading)}" for reading in readings), *([""] if readings else [])]
+    for match in answer.matches:
+        document = match.document
+        title = escape(clean(pick(document.get("title"), language)))
+        state = review_of(document)
+        mark = "" if state == "reviewed" else f" _({say(state, language)})_"
+        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}{mark}")
+        for item in match.evidence[:3]:
+            lines.append(
+                f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"
+            )
+        for item in match.against[:2]:
+            lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
+        for source in (document.get("sources") or [])[:1]:
+            lines.append(f"   - {link(str(source.get('url', '')))}")
+    if answer.matches and not answer.signals.healthy:
+        lines += _diagnosis(answer.diagnosis, language)
+    return "\n".join(lines) + "\n"
+
+
+def _diagnosis(diagnosis: Diagnosis, language: str) -> list[str]:
+    """The leading explanations and the next check for a ticket or a chat."""
+    lines = ["", f"**{say('explanations', language)}**", ""]
+    shown = [item for item in diagnosis.hypotheses if item.probability >= SHOWN_CHANCE or not item.root_cause]
+    for item in [*shown[:SHOWN_HYPOTHESES], *shown[SHOWN_HYPOTHESES:][-1:]]:
+        lines.append(f"- {escape(percent(item.probability))} {escape(hypothesis_text(item, language))}")
+    for check in diagnosis.checks[:1]:
+        title = escape(clean(pick(check.title, language)))
+        lines += ["", f"**{say('next_check', language)}**: {title} ({cost(check, language)})", ""]
+        if check.save_first:
+            lines += [f"{say('save_first', language)}: {escape(clean(pick(check.save_first, language)))}", ""]
+        if check.command:
+            lines += ["    " + clean(check.command), ""]
+        lines += [f"1. {escape(reading_text(reading, language))}" for reading in check.readings]
+    return lines
 
 
 def escape(text: str) -> str:

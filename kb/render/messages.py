@@ -28,7 +28,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "cause": ("cause", "원인"),
     "found_by": ("found by", "찾은 과정"),
     "ruled_out": ("ruled out", "배제"),
-    "points_to": ("points to", "가리킴"),
+    "points_to": ("points to", "시사"),
     "helped": ("helped", "조치"),
     "suspected": ("suspected first, wrongly", "처음에 잘못 의심한 것"),
     "source": ("source", "출처"),
@@ -63,7 +63,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "red_herring": (
         "{what} was suspected first in {count} of {of} of these cases that tell it, and was wrong",
-        "처음 의심한 것을 밝힌 {of}건 중 {count}건에서 {what}을(를) 먼저 의심했으나 틀렸다",
+        "흔한 오진: {what} (처음 의심한 것을 밝힌 {of}건 중 {count}건, 모두 틀렸다)",
     ),
     "next_check": ("Next check", "다음 확인"),
     "then": ("then", "그다음"),
@@ -168,6 +168,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "split_source": ("recall at 1 by source of the query", "질의 출처별 재현율@1"),
     "split_shape": ("recall at 1 by shape of the query", "질의 형태별 재현율@1"),
     "split_domain": ("recall at 1 by domain", "분야별 재현율@1"),
+    "split_novelty": ("{figure}, by shape of the query", "{figure}, 질의 형태별"),
     "reliability": ("probability: mean, share right, cases", "확률: 평균, 정답 비율, 건수"),
     "train_due": (
         "the records have changed much since the last training; `kb train` would take about {minutes} min",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 WIDTH = 46
 """Columns of the name of a figure."""
 INDENT = "  "
+NOVELTY = ("auroc_removed", "auroc_out_of_domain", "false_confidence_out_of_domain", "false_confidence_removed")
 
 
 def trained_text(figures: dict[str, dict[str, Any]], language: str) -> str:
@@ -33,9 +34,8 @@ def evaluation_text(figures: dict[str, Any], language: str) -> str:
         lines.append(_line(say(name, language), figures["retrieval"]["all"][name]))
     for direction, found in figures["across_languages"].items():
         lines.append(_line(say(direction, language), found["mrr"]))
-    for name, found in figures["novelty"].items():
-        if name != "negatives":
-            lines.append(_line(say(name, language), found))
+    for name in NOVELTY:
+        lines.append(_line(say(name, language), figures["novelty"][name]))
     lines.append(_line(say("calibration_error", language), figures["calibration"]["error"]))
     for family, found in figures["labels"].items():
         for kind in ("micro_f1", "macro_f1"):
@@ -47,6 +47,10 @@ def evaluation_text(figures: dict[str, Any], language: str) -> str:
         lines += ["", say(f"split_{split}", language)]
         for name, found in figures["retrieval"][split].items():
             lines.append(_line(INDENT + clean(name), found["recall_at_1"]))
+    for name in NOVELTY[:2]:
+        lines += ["", say("split_novelty", language, figure=say(name, language))]
+        for shape, found in figures["novelty"]["shape"].items():
+            lines.append(_line(INDENT + clean(shape), found[name]))
     lines += ["", say("reliability", language)]
     for row in figures["calibration"]["table"]:
         shown = f"{row['predicted']:.3f}  {row['right']:.3f}  {row['n']:6}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kb.render.diagnosis import INDENT, check_json, check_text, cost, hypothesis_json, hypothesis_text
+from kb.render.diagnosis import INDENT, check_json, check_text, cost, hypothesis_json, hypothesis_text, percent
 from kb.render.layout import Paint, clean, cut, wrap
 from kb.render.messages import pick, say
 from kb.triage import OPEN, OTHER, SKIP, Session, outlooks
@@ -57,8 +57,8 @@ def why(session: Session, language: str, columns: int) -> str:
     for outlook in outlooks(session, check):
         label = say("other_reading", language) if outlook.answer == OTHER else outlook.answer
         leading = outlook.hypotheses[:2]
-        told = ", ".join(f"{hypothesis_text(item, language)} {item.probability:.0%}" for item in leading)
-        lines += wrap(f"{told}", columns, f"    {outlook.probability:4.0%}  {label}: ", INDENT)
+        told = ", ".join(f"{hypothesis_text(item, language)} {percent(item.probability)}" for item in leading)
+        lines += wrap(f"{told}", columns, f"    {percent(outlook.probability):>4}  {label}: ", INDENT)
     return "\n".join(lines) + "\n"
 
 
@@ -83,5 +83,5 @@ def _explanations(hypotheses: tuple[Hypothesis, ...], language: str, columns: in
     rest = none.probability + sum(item.probability for item in named[SHOWN:])
     lines: list[str] = []
     for item in named[:SHOWN]:
-        lines += wrap(hypothesis_text(item, language), columns, f"    {item.probability:4.0%}  ")
-    return [*lines, f"    {rest:4.0%}  {say('none_of_these', language)}"]
+        lines += wrap(hypothesis_text(item, language), columns, f"    {percent(item.probability):>4}  ")
+    return [*lines, f"    {percent(rest):>4}  {say('none_of_these', language)}"]

@@ -2,8 +2,9 @@
 
 Examples are the detection-side texts of each record in each language (symptoms alone, and all that was visible),
 and, counting half, every way in which the vocabulary says that people write a label, and its definition: with few
-records a label these carry most of the rare ones (symptoms, records left out: micro-F1 0.38 without, 0.59 with them).
-Probabilities are calibrated on records that were left out (Platt 1999), one line for a family.
+records a label these carry most of the rare ones (symptoms, records left out: micro-F1 0.38 without, 0.58 with them).
+Texts that belong to no record are examples of nothing. Probabilities are calibrated on records that were left out
+(Platt 1999), one line for a family.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from sklearn.linear_model import LogisticRegression
 from kb import classify, evaluate, signals
 from kb.fields import LANGUAGES, passages
 from kb.query import from_signals
+from kb.text import terms
+from kb.train.pairs import negatives
 from kb.vocabulary import load
 
 if TYPE_CHECKING:
@@ -114,8 +117,15 @@ def vocabulary_examples() -> list[Example]:
             ]
             for text in texts:
                 labels = {family: frozenset([term.id])}
-                found.append(Example(features(text.replace("-", " ")), labels, "", False, VOCABULARY_WEIGHT))
+                words = dict.fromkeys(terms(text.replace("-", " ")).split(), 1.0)
+                found.append(Example(words, labels, "", False, VOCABULARY_WEIGHT))
     return found
+
+
+def negative_examples() -> list[Example]:
+    """Texts that belong to no record: nothing is true of them."""
+    nothing: dict[str, frozenset[str]] = dict.fromkeys(classify.FAMILIES, frozenset())
+    return [Example(features(line["text"]), nothing, "", False, 1.0) for line in negatives()]
 
 
 def truth(document: dict[str, Any]) -> dict[str, frozenset[str]]:

@@ -2,9 +2,8 @@
 evaluation.
 
 A part of a record is the query, and the store holds the record without that part: so the right answer is known and
-cannot be found by its own words. Asked of the store without it and its relatives, nothing is right; nor for the bank of
-negatives.
-Golden inputs are never used here.
+cannot be found by its own words. Asked of the store without the record and those it is related to, nothing is right;
+nor for the bank of negatives. Golden inputs are never used here.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ KNOWN, REMOVED, NEGATIVE = "known", "removed", "negative"
 class Asked(NamedTuple):
     """A query and what was found. `source` names the part of the record (`symptoms.en`) or the group of a negative,
     `shape` how it was made of it (`whole`, `part`, `thin`, `noisy`), `state` whether the record was in the store
-    (KNOWN), was taken out (REMOVED), or never was (NEGATIVE, `record` is the id of the negative)."""
+    (KNOWN), was taken out with its relatives (REMOVED), or never was (NEGATIVE, `record` is the id of the negative)."""
 
     source: str
     shape: str
@@ -92,6 +91,7 @@ def ask(
     """Every query of every source, asked of the store with and without its record; then the negatives. `tables` is what
     the store has learned (see `kb.learned`), by default what is shipped."""
     noise = negatives()
+    kin = relatives(documents)
     vocabularies = freshness.vocabularies()
     for number, source in enumerate(SOURCES):
         if progress:
@@ -103,7 +103,7 @@ def ask(
                 chance = random.Random(f"{SEED} {source.name} {document['id']}")
                 for shape, text in _shapes(source, document, noise, chance):
                     read = signals.read(text.encode("utf-8", "replace"))
-                    for state, hidden in ((KNOWN, ()), (REMOVED, _of_one_mechanism(document))):
+                    for state, hidden in ((KNOWN, ()), (REMOVED, (document["id"], *kin[document["id"]]))):
                         ranked = engine.ranked(read, hidden)[1][:DEPTH]
                         yield Asked(source.name, shape, state, source.language, document["id"], text, ranked)
             for line in noise if number == 0 else ():
@@ -113,12 +113,19 @@ def ask(
         progress(len(SOURCES), len(SOURCES))
 
 
-def _of_one_mechanism(document: Document) -> tuple[str, ...]:
-    """The record and those related to it: to find a recurrence, or the same mechanism elsewhere, is no mistake."""
-    related = document.get("related")
-    linked = [item.get("id") for item in related if isinstance(item, dict)] if isinstance(related, list) else []
-    named = [document["id"], document.get("recurrence_of"), *linked]
-    return tuple(dict.fromkeys(name for name in named if isinstance(name, str)))
+def relatives(documents: list[Document]) -> dict[str, list[str]]:
+    """For each record the others that it is related to or recurs from, or that say so of it: with one of them in the
+    store an incident is hardly new."""
+    found: dict[str, set[str]] = {document["id"]: set() for document in documents}
+    for document in documents:
+        related = document.get("related")
+        named = [item.get("id") for item in related if isinstance(item, dict)] if isinstance(related, list) else []
+        named.append(document.get("recurrence_of"))
+        for other in named:
+            if isinstance(other, str) and other in found and other != document["id"]:
+                found[document["id"]].add(other)
+                found[other].add(document["id"])
+    return {name: sorted(others) for name, others in found.items()}
 
 
 def _told(document: Document, key: str, language: str) -> str:

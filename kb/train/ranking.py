@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from kb import evaluate
-from kb.rank import AGAINST, MATCH_PROBABILITY, Features, Model
+from kb.rank import MATCH_PROBABILITY, SHIPPED, Features, Model
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
 
 if TYPE_CHECKING:
@@ -48,20 +48,28 @@ def cases(asked: Sequence[Asked]) -> list[Case]:
 
 
 def fit(known: Sequence[Case]) -> Model | None:
-    """The model of cases; None if they do not tell, or if a feature made to speak for a case would speak against it,
-    or the other way round: then the cases are too few or too strange."""
+    """The model of cases; None if there are too few.
+
+    A feature keeps the sign of its shipped weight: one that a small or odd store would turn round counts nothing.
+    """
     if len({case.group for case in known if case.state == KNOWN}) < FEWEST_RECORDS:
         return None
-    fitted = _fitted(known)
-    weights = Features(*(round(float(weight), 3) for weight in fitted.coef_[0]))
-    if any((weight < 0) != (name in AGAINST) for name, weight in weights._asdict().items() if weight):
-        return None
-    return Model(round(float(fitted.intercept_[0]), 3), weights)
+    return _fitted(known)
 
 
-def _fitted(known: Sequence[Case]) -> LogisticRegression:
-    rows = np.vstack([case.rows for case in known])
-    return LogisticRegression(C=1.0, max_iter=2000).fit(rows, np.concatenate([case.right for case in known]))
+def _fitted(known: Sequence[Case]) -> Model:
+    rows, right = np.vstack([case.rows for case in known]), np.concatenate([case.right for case in known])
+    signs = np.sign(np.array(SHIPPED.weights))
+    counted = np.arange(rows.shape[1])
+    while len(counted):
+        fitted = LogisticRegression(C=1.0, max_iter=2000).fit(rows[:, counted], right)
+        turned = fitted.coef_[0] * signs[counted] < 0
+        if not turned.any():
+            weights = dict(zip(counted.tolist(), fitted.coef_[0].tolist(), strict=True))
+            own = [round(weights.get(place, 0.0), 3) for place in range(len(signs))]
+            return Model(round(float(fitted.intercept_[0]), 3), Features(*own))
+        counted = counted[~turned]
+    return SHIPPED
 
 
 def figures(known: Sequence[Case]) -> dict[str, Any]:
@@ -76,7 +84,7 @@ def figures(known: Sequence[Case]) -> dict[str, Any]:
         model = _fitted([case for case in known if fold[case.group] != held])
         for case in known:
             if fold[case.group] == held:
-                chances = model.predict_proba(case.rows)[:, 1]
+                chances = 1.0 / (1.0 + np.exp(-(case.rows @ np.array(model.weights) + model.intercept)))
                 top = int(np.argmax(chances))
                 best.append(float(chances[top]))
                 right.append(bool(case.right[top]))

@@ -80,7 +80,8 @@ def rank_figures(ranks: Sequence[int], groups: Sequence[str]) -> dict[str, Any]:
 
 def novelty(asked: Sequence[Asked]) -> dict[str, Any]:
     """How well the best probability tells a known case from one whose record was removed and from texts that belong to
-    no record, and the share of the latter that is called a match."""
+    no record, by shape of the query too, and the share of the latter that is called a match. A third of a text is often
+    no more than what any incident says."""
     outside = [item for item in asked if item.state == NEGATIVE and item.source not in OUR_WORLD]
     groups: dict[str, list[Asked]] = {}
     for item in asked:
@@ -93,6 +94,13 @@ def novelty(asked: Sequence[Asked]) -> dict[str, Any]:
         "auroc_out_of_domain": _shown(_auroc(known, outside)),
         "false_confidence_out_of_domain": _shown(_share(outside, MATCH_PROBABILITY)),
         "false_confidence_removed": _shown(_share(removed, MATCH_PROBABILITY)),
+        "shape": {
+            shape: {
+                "auroc_removed": _shown(_auroc(_of(known, shape), _of(removed, shape))),
+                "auroc_out_of_domain": _shown(_auroc(_of(known, shape), outside)),
+            }
+            for shape in sorted({item.shape for item in known})
+        },
         "negatives": {
             name: {
                 "match": _shown(_share(items, MATCH_PROBABILITY)),
@@ -119,7 +127,8 @@ def calibration(asked: Sequence[Asked]) -> dict[str, Any]:
 def label_figures(documents: list[Document]) -> dict[str, Any]:
     """Micro and macro F1 by family on left-out records, and the labels that have too few records to be learned well."""
     found: dict[str, Any] = {}
-    outcomes = labels.learn(labels.examples(documents), labels.vocabulary_examples()).outcomes
+    words = labels.vocabulary_examples() + labels.negative_examples()
+    outcomes = labels.learn(labels.examples(documents), words).outcomes
     for family, outcome in outcomes.items():
         micro, macro = evaluate.f1_figures(outcome.true, outcome.predicted(), outcome.records)
         records = dict(zip(outcome.records, outcome.true, strict=True)).values()
@@ -211,6 +220,10 @@ def _auroc(positive: Sequence[Asked], negative: Sequence[Asked]) -> Figure:
         return evaluate.auroc(best[chosen[is_known[chosen]]].tolist(), best[chosen[~is_known[chosen]]].tolist())
 
     return evaluate.bootstrap(len(both), statistic, [item.record for item in both], rounds=200)
+
+
+def _of(items: Sequence[Asked], shape: str) -> list[Asked]:
+    return [item for item in items if item.shape == shape]
 
 
 def _share(items: Sequence[Asked], bound: float) -> Figure:

@@ -49,7 +49,7 @@ def learn(documents: list[Document], feedback: list[ranking.Case], progress: Pro
     sentences = [pair for document in documents for pair in lexicon.sentences(document)]
     rows = lexicon.learn(sentences + vocabulary_sentences())
     parts[learned.LEXICON] = learned.dump(rows), {"sentences": len(sentences), "terms": len(rows)}
-    fitted = labels.learn(labels.examples(documents), labels.vocabulary_examples())
+    fitted = labels.learn(labels.examples(documents), labels.vocabulary_examples() + labels.negative_examples())
     if fitted.rows:
         parts[learned.LABELS] = learned.dump(fitted.rows), label_figures(fitted.outcomes)
     else:

@@ -55,6 +55,39 @@ def test_first_use_loads_everything(url, records, record):
         assert reader.counts().origins == {SHIPPED: 2}
 
 
+def check(name, **fields):
+    title = {"en": f"Row remapping of {name}", "ko": f"{name}의 행 재배치"}
+    return {"id": name, "title": title, "readings": [], "applies_to": {"components": ["gpu"], "symptoms": []}} | fields
+
+
+def ship_checks(records, *checks):
+    (records / "checks").mkdir(exist_ok=True)
+    for path in (records / "checks").iterdir():
+        path.unlink()
+    for document in checks:
+        (records / "checks" / f"{document['id']}.json").write_text(json.dumps(document), encoding="utf-8")
+
+
+def test_checks_are_found_by_their_terms_and_replaced_with_the_corpus(url, records, record):
+    ship(records, record("A", domain=["ai-infra"], root_cause="capacity"))
+    ship_checks(records, check("a"), check("b", command="dmesg | grep 'Xid 64'"))
+    before = sync_corpus(url, str(records)).digest
+    with open_reader(url) as reader:
+        found = dict(reader.checks_with(["component:gpu", "code:xid_64", "word:remap", "word:nothing"]))
+        assert found == {"component:gpu": "a b", "code:xid_64": "b", "word:remap": "a b"}
+        assert reader.catalogue("check", ["b", "zz", "a"]) == {
+            "b": check("b", command="dmesg | grep 'Xid 64'"),
+            "a": check("a"),
+        }
+        assert reader.catalogue("prior", ["ai-infra"])["ai-infra"]["root_causes"] == {"capacity": 1}
+        assert reader.catalogue("check", []) == {}
+    ship_checks(records, check("a", command="nvidia-smi"))
+    assert sync_corpus(url, str(records)).digest != before
+    with open_reader(url) as reader:
+        assert dict(reader.checks_with(["component:gpu"])) == {"component:gpu": "a"}
+        assert reader.catalogue("check", ["a", "b"]) == {"a": check("a", command="nvidia-smi")}
+
+
 def test_the_same_corpus_again_changes_nothing(url, records, record):
     ship(records, record("A"))
     sync_corpus(url, str(records))

@@ -19,7 +19,7 @@ from tui_corpus import ALERT, NASTY, RECORDS, record
 from tui_driving import settle, type_text
 from tui_fixed import READINGS, answer, nasty, session
 
-from kb.engine import Answer
+from kb.answer import Answer
 from kb.errors import KbError
 from kb.triage import Session as Triage
 from tui.app import KbApp

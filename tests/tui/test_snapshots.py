@@ -11,7 +11,7 @@ from tui_corpus import ALERT, NASTY
 from tui_driving import settle, type_text
 from tui_fixed import answer
 
-from kb.engine import Answer
+from kb.answer import Answer
 from tui.app import KbApp
 from tui.session import Session
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tui_corpus import CHECKS, COMMAND, NASTY, RECORDS
 
+from kb.answer import Answer, Match
 from kb.baselines import Baseline, Comparison
 from kb.diagnose import Diagnosis
 from kb.diagnose.checks import Candidate, Check, Made, check
 from kb.diagnose.hypotheses import Hypothesis, Prior, RedHerring
-from kb.engine import Answer, Match
 from kb.evidence import Evidence
 from kb.rank import Ranked
 from kb.signals.model import Signal, Signals

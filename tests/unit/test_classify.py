@@ -83,3 +83,10 @@ def test_the_vocabulary_gives_examples_in_both_languages():
     crash = [item for item in found if item.labels.get("symptoms") == frozenset(["crash"])]
     assert {any("가" <= term[0] <= "힣" for term in item.features) for item in crash} == {True, False}
     assert not any(item.tested for item in found)
+
+
+def test_texts_that_belong_to_no_record_have_no_label():
+    found = labels.negative_examples()
+    assert len(found) > 100
+    assert {label for item in found for known in item.labels.values() for label in known} == set()
+    assert {frozenset(item.labels) for item in found} == {frozenset(classify.FAMILIES)}

@@ -17,6 +17,7 @@ from kb.diagnose import answered, checks, gain, hypotheses
 from kb.diagnose.checks import DESTROYS, READ_ONLY, Candidate
 from kb.diagnose.hypotheses import Hypothesis
 from kb.engine import Engine
+from kb.index import Hits
 from kb.signals.families import FAMILIES
 
 TERMS = ["capacity", "hardware-failure", "software-bug", "unknown", "gpu", "pcie", "nvlink", "shared-filesystem"]
@@ -50,9 +51,9 @@ def cases(draw):
     for number in range(draw(st.integers(0, 8))):
         document = {"id": f"KB-{number}", "root_cause": draw(st.sampled_from([*CAUSES, None, 3]))}
         document["components"] = draw(st.one_of(st.none(), st.lists(st.sampled_from(COMPONENTS), max_size=3)))
-        document["diagnosis"] = draw(
-            st.sampled_from([None, [], [{"points_to": ["pcie"]}, "text", {"points_to": None}]])
-        )
+        steps = [{"points_to": ["pcie"]}, "text", {"points_to": None, "check_id": ["a"]}, {"points_to": 5, "check": 7}]
+        document["diagnosis"] = draw(st.sampled_from([None, [], steps, "text", 5]))
+        document["symptoms"] = draw(st.sampled_from([None, ["hang"], "hang", 3, [{}, "hang"]]))
         document["suspected_first"] = draw(st.one_of(st.none(), terms))
         found.append((document, draw(chances)))
     return found
@@ -71,7 +72,7 @@ def test_probabilities_of_explanations_sum_to_one(matched, scale):
     assert sorted(case for item in named for case in item.cases) == sorted(share)
 
 
-@given(st.floats(0.0, 0.99))
+@given(st.floats(0.0, hypotheses.SUREST))
 def test_one_case_alone_gives_its_own_probability(chance):
     document = {"id": "A", "root_cause": "capacity", "components": ["gpu"]}
     (only, none) = hypotheses.hypotheses([(document, chance)], {})
@@ -194,6 +195,9 @@ def test_red_herrings_count_the_cases_that_tell():
 @settings(max_examples=50)
 def test_candidates_survive_records_of_any_shape(matched):
     share = {document["id"]: 1.0 / len(matched) for document, _ in matched}
+    hits = Hits([], [], [], [], [], 0, 0)
+    asked = checks.asked_terms(hits, matched, share)
+    assert all(weight > 0.0 for weight in asked.values())
     relevance = checks.most_relevant({"word:x": 1.0}, [("word:x", "a b")], matched, share)
     document = {"id": "a", "title": {"en": "A"}, "risk": READ_ONLY, "effort_minutes": 1, "readings": [], "sources": []}
     found = checks.candidates(matched, {"a": document}, relevance, share)

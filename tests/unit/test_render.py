@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kb.importers.transfer import ImportReport, Outcome
 from kb.lint import Finding
 from kb.render import answer as answers
-from kb.render import messages
+from kb.render import markdown, messages
 from kb.render.layout import Paint
 from kb.render.messages import pick, say
 from kb.render.record import listing, to_text
@@ -90,7 +90,7 @@ def test_json_keeps_letters():
 
 @given(st.text())
 def test_foreign_text_as_markdown_code_stays_in_its_fence(text):
-    shown = answers.code(text)
+    shown = markdown.code(text)
     fence = re.match("`+", shown)
     assert fence
     assert shown.endswith(fence.group())
@@ -99,10 +99,10 @@ def test_foreign_text_as_markdown_code_stays_in_its_fence(text):
 
 
 def test_foreign_text_as_markdown_acts_as_nothing():
-    assert answers.escape("*a* [b](c) <d> `e` #f |g| !h _i_") == (
+    assert markdown.escape("*a* [b](c) <d> `e` #f |g| !h _i_") == (
         "\\*a\\* \\[b\\](c) \\<d\\> \\`e\\` \\#f \\|g\\| \\!h \\_i\\_"
     )
-    assert answers.link("https://x.example/a b>**bold**\n") == "<https://x.example/a%20b%3E**bold**>"
+    assert markdown.link("https://x.example/a b>**bold**\n") == "<https://x.example/a%20b%3E**bold**>"
 
 
 RECORD: dict[str, Any] = {

@@ -52,6 +52,11 @@ def test_the_store_lacks_the_text_that_a_query_was_made_of():
     assert document(1)["symptoms_text"].keys() == {"en", "ko"}
 
 
+def test_a_record_is_taken_out_with_its_relatives():
+    records = [{"id": "A", "related": [{"id": "B"}, {"id": "X"}]}, {"id": "B"}, {"id": "C", "recurrence_of": "A"}]
+    assert pairs.relatives(records) == {"A": ["B", "C"], "B": ["A"], "C": ["A"]}
+
+
 def test_pairs_are_the_same_every_time(asked):
     again = pairs.ask([document(number) for number in range(40)])
     assert [(item.text, item.state, item.rank()) for item in again] == [
@@ -63,7 +68,7 @@ def test_a_fitted_model_speaks_for_what_fits(asked):
     cases = ranking.cases(asked)
     model = ranking.fit(cases)
     assert model is not None
-    assert min(model.weights) >= 0
+    assert all(own * shipped >= 0 for own, shipped in zip(model.weights, rank.SHIPPED.weights, strict=True))
     assert rank.read_model(model_content(model)) == model
     figures = ranking.figures(cases)
     assert 0 <= figures["calibration_error"] < 0.2
@@ -105,7 +110,7 @@ def store(tmp_path, monkeypatch):
 
 
 def test_a_match_uses_what_the_store_has_learned(store):
-    model = rank.Model(-1.0, rank.Features(*[1.0] * len(rank.Features._fields)))
+    model = rank.Model(-1.0, rank.SHIPPED.weights)
     with Engine.open(store) as engine:
         before = engine.match(b"The disk0x alarm rang").matches[0].ranked
         with open_writer(engine.url) as writer:
@@ -118,7 +123,7 @@ def test_a_match_uses_what_the_store_has_learned(store):
 
 
 def test_what_was_learned_from_other_tokens_is_not_used(store):
-    model = rank.Model(-1.0, rank.Features(*[1.0] * len(rank.Features._fields)))
+    model = rank.Model(-1.0, rank.SHIPPED.weights)
     with Engine.open(store) as engine, open_writer(engine.url) as writer:
         writer.replace_learned({learned.RANKING: (model_content(model), {})}, f"1 12 {INDEX_VERSION - 1}")
     with Engine.open(store) as engine:

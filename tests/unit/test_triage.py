@@ -69,12 +69,15 @@ def test_an_answer_moves_the_probabilities_and_the_next_check_is_another(session
 
 
 def test_a_session_ends_when_one_explanation_is_beyond_doubt_and_not_before_a_check(session):
-    sure = session._replace(
-        hypotheses=(GPU._replace(probability=0.95), STORE._replace(probability=0.02), NONE._replace(probability=0.03))
-    )
+    chances = (0.98, 0.01, 0.01)
+    told = [item._replace(probability=chance) for item, chance in zip((GPU, STORE, NONE), chances, strict=True)]
+    sure = session._replace(hypotheses=tuple(told))
     assert sure.state == OPEN
     after = sure.answered("1")
     assert (after.state, after.leading.root_cause) == (DECIDED, "hardware-failure")
+    against = sure.answered("other")
+    assert (against.state, against.leading.root_cause) == (OPEN, "hardware-failure")
+    assert against.leading.probability > triage.DECIDED_AT
 
 
 def test_a_session_ends_when_nothing_separates_any_more(session):

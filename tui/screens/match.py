@@ -10,8 +10,8 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container
 
+from kb.answer import Answer, Match
 from kb.baselines import Comparison
-from kb.engine import Answer, Match
 from kb.errors import KbError
 from kb.render.baselines import sentence
 from kb.render.messages import say as told

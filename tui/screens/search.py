@@ -31,6 +31,7 @@ from tui.widgets.values import Values
 
 LIMIT = 200
 PAUSE_SECONDS = 0.06
+SLIP_SECONDS = 0.4
 ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
 
@@ -152,14 +153,17 @@ class SearchScreen(CaseScreen):
         if not at_once:
             await asyncio.sleep(PAUSE_SECONDS)
         try:
-            found, records, slips = await self.kb.session.ask(
-                lambda engine: (engine.search(typed, LIMIT), engine.state.records, engine.misspelt(typed)),
-                self.told_loading,
+            found, records = await self.kb.session.ask(
+                lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
             )
         except KbError as error:
             self.status(f"{self.say('bad_query')}: {error.message}. {error.hint}", "warn")
             return
         self._show(typed, found, records)
+        if found.documents:
+            return
+        await asyncio.sleep(SLIP_SECONDS)  # a filter that is still being typed is no slip, and looking takes time
+        slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
         if slip := next((slip for slip in slips if slip.nearest), None):
             self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
 

@@ -6,9 +6,10 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
-from kb import config, diagnose, diagnosing, evidence, rank, signals, twins
+from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, twins
 from kb import query as queries
 from kb.answer import Answer, Match, aliases, compared, is_draft, labels
+from kb.classify import classify
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import visible_texts
 from kb.freshness import Keeper
@@ -52,9 +53,10 @@ class Found(NamedTuple):
 
 
 class _Candidates(NamedTuple):
-    """What was found for an input: one candidate of each incident; by id the likeness of spelling of the first, the ids
-    of the others of an incident, and the records that were read on the way."""
+    """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling of the
+    first, the ids of the others of an incident, and the records that were read on the way."""
 
+    asked: queries.Query
     hits: Hits
     likeness: dict[str, float]
     others: dict[str, list[str]]
@@ -131,8 +133,8 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read = signals.read(data, redacted=redacted)
-        hits, likeness, others, documents = self._found(read, without)
-        ranked = rank.rank(hits, likeness, self._model())
+        asked, hits, likeness, others, documents = self._found(read, without)
+        ranked = self._ranked(hits, likeness)
         first = ranked[: max(top, diagnose.CASES)]
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
@@ -144,12 +146,13 @@ class Engine:
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best]
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], hits, read, most_checks)
-        return Answer(read, hits, verdict, matches, labels(cases[:top]), diagnosis, compared(read))
+        told = labels(cases[: diagnose.CASES], classify(asked, self._table(learned.LABELS)))
+        return Answer(read, hits, verdict, matches, told, diagnosis, compared(read))
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        hits, likeness, _, _ = self._found(read, without)
-        return hits, rank.rank(hits, likeness, self._model())
+        found = self._found(read, without)
+        return found.hits, self._ranked(found.hits, found.likeness)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -216,12 +219,19 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
+    def _ranked(self, hits: Hits, likeness: dict[str, float]) -> list[Ranked]:
+        feedback = self.reader.feedback_counts([candidate.id for candidate in hits.candidates])
+        return rank.rank(hits, likeness, self._model(), feedback)
+
     def _found(self, read: Signals, without: Collection[str]) -> _Candidates:
-        hits = self._search(queries.from_signals(read)._replace(without=tuple(without)))
+        asked = queries.from_signals(read)._replace(without=tuple(without))
+        hits = self._search(asked)
         hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
         likeness = _likeness(documents, read)
-        return _Candidates(rank.spelled(hits, likeness) if rank.are_close(hits) else hits, likeness, others, documents)
+        if rank.are_close(hits):
+            hits = rank.spelled(hits, likeness)
+        return _Candidates(asked, hits, likeness, others, documents)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
@@ -231,11 +241,13 @@ class Engine:
         korean, english = index.lacks("ko"), index.lacks("en")
         if not korean and not english:
             return asked
-        from kb import learned, lexicon
+        from kb import lexicon
 
-        own = self.reader.learned(learned.LEXICON) if self.is_trained() else None
-        table = learned.Table(own or learned.shipped(learned.LEXICON))
-        return lexicon.translated(asked, table, korean=korean, english=english)
+        return lexicon.translated(asked, self._table(learned.LEXICON), korean=korean, english=english)
+
+    def _table(self, name: str) -> learned.Table:
+        own = self.reader.learned(name) if self.is_trained() else None
+        return learned.Table(own or learned.shipped(name))
 
     def is_trained(self) -> bool:
         """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
@@ -245,9 +257,7 @@ class Engine:
         if not self.is_trained():
             return rank.SHIPPED
         if self._ranking is None:
-            from kb.learned import RANKING
-
-            content = self.reader.learned(RANKING)
+            content = self.reader.learned(learned.RANKING)
             self._ranking = rank.read_model(content) if content else rank.SHIPPED
         return self._ranking
 

@@ -88,7 +88,8 @@ class Index:
 
     def lacks(self, language: str) -> bool:
         """Whether any record has no text in a language (`en`, `ko`)."""
-        return self._searcher.doc_freq("filters", f"text:{language}") < self._searcher.num_docs
+        with _errors("the search index is damaged", "Run: kb reindex"):
+            return self._searcher.doc_freq("filters", f"text:{language}") < self._searcher.num_docs
 
     def update(self, put: Iterable[Fields], deleted: Iterable[str] = (), *, fresh: bool = False) -> int:
         """Add or replace records and remove the deleted ones; returns the opstamp of the commit.

@@ -71,6 +71,9 @@ MARGIN_NOISE = 0.35
 UNSEEN_SHARE = 0.5
 """Rarity of a word that no record has, as a share of the greatest: some are what makes the input another case, some
 are names of hosts."""
+OPINION, MOST_OPINION = 0.5, 1.0
+"""Shift of the logit for each voice of feedback and its bound: two voices move an even chance to 73 %, no more. Set by
+hand: there is no feedback yet to fit it to."""
 FEW = 2
 """Fewer distinct words and codes than this say nothing, however rare they are."""
 
@@ -117,9 +120,17 @@ def spelled(hits: Hits, likeness: Mapping[str, float]) -> Hits:
     return hits._replace(candidates=sorted(raised, key=lambda candidate: (-candidate.score, candidate.id)))
 
 
-def rank(hits: Hits, likeness: Mapping[str, float], model: Model = SHIPPED) -> list[Ranked]:
-    """Candidates by falling probability; equal ones by id, so that the same input gives the same list. `likeness` is
-    that of spelling of the first candidates, by id."""
+def rank(
+    hits: Hits,
+    likeness: Mapping[str, float],
+    model: Model = SHIPPED,
+    feedback: Mapping[str, tuple[int, int]] | None = None,
+) -> list[Ranked]:
+    """Candidates by falling probability; equal ones by id, so that the same input gives the same list.
+
+    By id: `likeness` is that of spelling of the first candidates, `feedback` how often users called a case useful and
+    how often wrong.
+    """
     unseen = UNSEEN_SHARE * math.log(2 + 2 * hits.searched)
     masses = [item.mass if item.idf > 0 else unseen * item.term.weight for item in hits.terms]
     mass = sum(sorted(masses, reverse=True)[:RAREST])
@@ -137,7 +148,7 @@ def rank(hits: Hits, likeness: Mapping[str, float], model: Model = SHIPPED) -> l
             likeness=likeness.get(candidate.id, 0.0),
             conflict=_conflict(asked, candidate.own_codes),
         )
-        chance = probability(features, model)
+        chance = probability(features, model, opinion((feedback or {}).get(candidate.id, (0, 0))))
         if candidate.matched + (candidate.codes > 0) < FEW:
             chance = min(chance, WEAK_PROBABILITY / 2)
         ranked.append(Ranked(candidate, features, chance, model))
@@ -152,9 +163,15 @@ def _conflict(asked: set[str], own: tuple[str, ...]) -> float:
     return float(any(code.rpartition("_")[0] in families for code in own))
 
 
-def probability(features: Features, model: Model = SHIPPED) -> float:
-    """Logistic model of the features."""
-    logit = model.intercept + sum(weight * value for weight, value in zip(model.weights, features, strict=True))
+def opinion(counts: tuple[int, int]) -> float:
+    """What users said of a case, as a shift of its logit: (useful - wrong) times OPINION, at most MOST_OPINION."""
+    useful, wrong = counts
+    return max(-MOST_OPINION, min(MOST_OPINION, OPINION * (useful - wrong)))
+
+
+def probability(features: Features, model: Model = SHIPPED, shift: float = 0.0) -> float:
+    """Logistic model of the features, the logit shifted."""
+    logit = model.intercept + shift + sum(weight * value for weight, value in zip(model.weights, features, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
 
 

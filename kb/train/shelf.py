@@ -47,6 +47,10 @@ class Shelf(Reader):
         """No pairs."""
         return set()
 
+    def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """No feedback."""
+        return {}
+
     def learned(self, name: str) -> bytes | None:
         """What was put in `tables`; nothing by default, so that the shipped tables count."""
         return self.tables.get(name)

@@ -173,7 +173,7 @@ async def drive() -> tuple[list[float], list[float]]:
         await _at_rest(app)
         screen = app.screen
         assert isinstance(screen, SearchScreen)
-        for query in QUERIES * 3:
+        for query in QUERIES * 6:
             screen.ask("")
             screen.action_query()
             await _at_rest(app)

@@ -19,7 +19,7 @@ from tui.lines import BLANK, Line, Piece, Spot, clip, flow, plain
 from tui.words import say, told
 
 _BAR, _REST = "█", "·"
-_LONGEST_BAR = 24
+_LONGEST_BAR, _SHORTEST_BAR = 24, 8
 _MADE = 3
 _SOURCES = 3
 _INDENT = (Piece("  "),)
@@ -31,16 +31,21 @@ _TREND = 0.005
 
 
 def explanations(
-    found: Sequence[Hypothesis], before: Mapping[tuple[str, tuple[str, ...]], float], language: str, columns: int
+    found: Sequence[Hypothesis],
+    before: Mapping[tuple[str, tuple[str, ...]], float],
+    language: str,
+    columns: int,
+    *,
+    brief: bool = False,
 ) -> list[Line]:
     """Each explanation with its probability as number and bar, whether the last reading raised (▲) or lowered (▼) it
     from what it was `before` (by root cause and components), the cases that stand for it, and its base rate; those that
-    are hardly possible together as one."""
+    are hardly possible together as one. `brief` is a line for each and nothing of cases and base rates."""
     lines: list[Line] = []
     likely = sorted((item for item in found if item.root_cause), key=lambda item: -item.probability)
     shown = [item for item in likely if item.probability >= _LEAST][:_MOST]
     rest = sum(item.probability for item in likely[len(shown) :])
-    size = max(6, min(_LONGEST_BAR, columns - 9))
+    size = _SHORTEST_BAR if brief else max(_SHORTEST_BAR, min(_LONGEST_BAR, columns - 9))
     shown += [item for item in found if not item.root_cause]
     for item in sorted(shown, key=lambda item: -item.probability):
         chance = item.probability
@@ -48,7 +53,11 @@ def explanations(
         change = chance - before.get((item.root_cause, item.components), chance)
         trend = " ▲" if change > _TREND else " ▼" if change < -_TREND else ""
         bar = (_BAR * round(chance * size)).ljust(size, _REST)
-        lines.append(clip((Piece(f"{chance:4.0%} ", style), Piece(bar, style), Piece(trend, "strong")), columns))
+        head = (Piece(f"{chance:4.0%} ", style), Piece(bar, style), Piece(trend, "strong"))
+        if brief:
+            lines.append(clip((*head, Piece(" "), *named(item, language)), columns))
+            continue
+        lines.append(clip(head, columns))
         lines += flow(named(item, language), columns, (Piece("     "),))
         cases = [Piece(plain(name), "link", Spot("record", name)) for name in item.cases[:_MADE]]
         if cases:

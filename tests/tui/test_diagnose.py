@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_corpus import COMMAND, NASTY, VAGUE
+from tui_corpus import VAGUE
 from tui_driving import settle, type_text
+from tui_fixed import nasty
 
 from kb import sessions
-from kb.triage import DECIDED, OPEN, Session
+from kb.triage import DECIDED, OPEN
 from tui.app import KbApp
 from tui.screens.diagnose import DiagnoseScreen
 from tui.screens.import_ import ImportScreen
@@ -38,24 +39,6 @@ def screen_of(app: KbApp) -> DiagnoseScreen:
     """The diagnose screen, which must be the one that is shown."""
     assert isinstance(app.screen, DiagnoseScreen)
     return app.screen
-
-
-def nasty(session: Session) -> Session:
-    """The session with texts in its checks that must not be taken for markup, escapes or structure."""
-    text = {"en": NASTY, "ko": NASTY}
-    return session._replace(
-        checks=tuple(
-            check._replace(
-                title=text,
-                command=COMMAND,
-                observe=text,
-                save_first=text,
-                readings=tuple(reading._replace(text=text) for reading in check.readings),
-                sources=({"url": "https://example.org/[/x]", "note": text},),
-            )
-            for check in session.checks
-        )
-    )
 
 
 async def begin(pilot: Pilot[Any]) -> None:

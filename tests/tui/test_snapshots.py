@@ -7,14 +7,11 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from tui_corpus import ALERT, NASTY, RECORDS
+from tui_corpus import ALERT, NASTY
 from tui_driving import settle, type_text
+from tui_fixed import answer
 
-from kb.answer import Answer, Match
-from kb.diagnose import Diagnosis
-from kb.evidence import Evidence
-from kb.rank import Ranked
-from kb.signals.model import Signal, Signals
+from kb.answer import Answer
 from tui.app import KbApp
 from tui.session import Session
 
@@ -26,34 +23,10 @@ Before = Callable[[Pilot[Any]], Awaitable[None]]
 def fixed_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same answer to every input: these tests look at screens, not at how well a match is ranked."""
 
-    async def match(self: Session, data: bytes, top: int) -> Answer:
+    async def match(self: Session, data: bytes, top: int, progress: object = None) -> Answer:
         return answer(data)
 
     monkeypatch.setattr(Session, "match", match)
-
-
-def answer(data: bytes) -> Answer:
-    """An answer with a signal of each kind, evidence for and against, in the words of the input."""
-    text = data.decode("utf-8", "replace")
-    lines = text.split("\n")
-    first, last = lines[0], lines[-2] if not lines[-1] else lines[-1]
-    begin = len(text[: text.index(last)].encode())
-    span = (begin, begin + len(last.encode()))
-    signals = (
-        Signal("state", "hang", first, (0, len(first.encode())), "initiating", "critical"),
-        Signal("metric", "tokens_per_second", last, span, "cascade", "warning", 14000, 6100, "tokens/s", "down", -0.56),
-        Signal("log", last, last, span, "context", "error", times=12),
-    )
-    evidence = (
-        Evidence("symptoms_text.en", f"case {last}", last, 4.0, None, span, ("all-reduce", "watchdog", "nasty")),
-    )
-    against = (Evidence("words", "", first, 1.0),)
-    matches = tuple(
-        Match(place, document, Ranked(None, None, chance), evidence, against)  # type: ignore[arg-type]
-        for place, (document, chance) in enumerate(zip(RECORDS, (0.86, 0.31, 0.04), strict=False), 1)
-    )
-    read = Signals("text:en", "en", len(data), False, signals, ())
-    return Answer(read, None, "match", matches, {}, Diagnosis((), (), ()))  # type: ignore[arg-type]
 
 
 def keys(*pressed: str) -> Before:

@@ -127,7 +127,7 @@ def test_from_two_words_to_a_draft_that_is_found(terminal: Terminal, home: Path)
     terminal.shows("+ 1 new", "F11 or Ctrl+S")
     terminal.press("f11")
     terminal.shows("Imported: 1 new")
-    terminal.press("f3", "/", "Delete")
+    terminal.press("f3", "f11")
     terminal.type("step time doubled")
     terminal.shows("6 incidents", "DRAFT-")
     assert terminal.presses <= 40

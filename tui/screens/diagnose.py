@@ -193,7 +193,8 @@ class DiagnoseScreen(KbScreen):
             return []
         before = session.answered(UNDO).now if session.steps else session.now
         chances = {(item.root_cause, item.components): item.probability for item in before}
-        lines = reasoning.explanations(session.now, chances, language, columns)
+        brief = self.has_class("-narrow")
+        lines = reasoning.explanations(session.now, chances, language, columns, brief=brief)
         return [*lines, BLANK, *reasoning.history_lines(session, language, columns)]
 
     def _asked(self, columns: int) -> list[Line]:

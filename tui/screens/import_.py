@@ -18,6 +18,7 @@ from tui.widgets.bar import Bar
 from tui.widgets.page import Page
 from tui.widgets.paths import PathSuggester
 from tui.widgets.rows import Rows
+from tui.widgets.textline import TextLine
 
 if TYPE_CHECKING:
     from kb.importers.sources import LoadedDocument
@@ -48,7 +49,7 @@ class ImportScreen(KbScreen):
 
     def body(self) -> ComposeResult:
         """The panes."""
-        yield Input(id="path", select_on_focus=False, suggester=PathSuggester())
+        yield TextLine(id="path", select_on_focus=False, suggester=PathSuggester())
         yield Bar(id="outcome")
         with Container():
             yield Rows(self._paint, id="outcomes", classes="pane")
@@ -57,6 +58,7 @@ class ImportScreen(KbScreen):
     def on_mount(self) -> None:
         """Ask for a path."""
         self.to("#path")
+        self._show()
         if self._offered:
             self._take_offer()
 

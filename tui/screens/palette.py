@@ -14,6 +14,7 @@ from tui.lines import Line, Piece, fit
 from tui.screens.base import KbScreen
 from tui.widgets.bar import Bar
 from tui.widgets.rows import Rows
+from tui.widgets.textline import TextLine
 from tui.words import say
 
 _KEYS_WIDTH = 14
@@ -44,7 +45,7 @@ class Palette(ModalScreen[str | None]):
         """Line, actions."""
         with Vertical(id="box"):
             yield Bar(id="panel-title")
-            yield Input(id="answer", placeholder=say("palette_hint", self.language))
+            yield TextLine(id="answer", placeholder=say("palette_hint", self.language))
             yield Rows(self._paint, id="actions", identity=lambda item: item.id)
             yield Bar(id="panel-foot")
 

@@ -11,6 +11,7 @@ from textual.widgets import Input
 from tui.lines import Piece
 from tui.widgets.bar import Bar
 from tui.widgets.paths import PathSuggester
+from tui.widgets.textline import TextLine
 
 
 class Prompt(ModalScreen[str]):
@@ -29,7 +30,7 @@ class Prompt(ModalScreen[str]):
         """Question, line, what the keys do."""
         with Vertical(id="box"):
             yield Bar(id="panel-title")
-            yield Input(self._value, id="answer", select_on_focus=False, suggester=self._suggester)
+            yield TextLine(self._value, id="answer", select_on_focus=False, suggester=self._suggester)
             yield Bar(id="panel-foot")
 
     def on_mount(self) -> None:

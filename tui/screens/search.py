@@ -30,7 +30,9 @@ from tui.widgets.rows import Rows
 from tui.widgets.values import Values
 
 LIMIT = 200
-PAUSE_SECONDS = 0.08
+PAUSE_SECONDS = 0.06
+ROOMY = 78
+"""Columns from which the order of the results stands beside their number."""
 
 
 class SearchScreen(CaseScreen):
@@ -191,7 +193,9 @@ class SearchScreen(CaseScreen):
         else:
             text = self.say("shown_of", shown=f"{shown:,}", total=f"{total:,}")
         order = self.say("by_date" if self.by_date or not self._hits else "by_relevance")
-        self.query_one("#query-count", Bar).say((), (Piece(f"{text}  {order} ", "dim"),))
+        if self.app.size.width >= ROOMY:
+            text += f"  {order}"
+        self.query_one("#query-count", Bar).say((), (Piece(text + " ", "dim"),))
 
     def _show_facets(self) -> None:
         if self.found is None:
@@ -250,6 +254,7 @@ class SearchScreen(CaseScreen):
         """Empty the query; again: bring it back."""
         line = self.query_one(Query)
         line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
+        self.to("#query")
 
     def after_mark(self) -> None:
         """Show the marks."""

@@ -17,6 +17,7 @@ from tui.screens.base import KbScreen
 from tui.view import TERMS
 from tui.widgets.page import Page
 from tui.widgets.rows import Rows
+from tui.widgets.textline import TextLine
 
 _SEARCHED = {name: prefix for key, name, prefix in TERMS if key != "suspected_first"}
 """Vocabulary -> the filter that searches its terms."""
@@ -42,7 +43,7 @@ class VocabularyScreen(KbScreen):
 
     def body(self) -> ComposeResult:
         """The panes."""
-        yield Input(id="wanted", select_on_focus=False)
+        yield TextLine(id="wanted", select_on_focus=False)
         with Container(classes="split"):
             yield Rows(self._paint, id="terms", classes="pane", selectable=_is_term, identity=_name)
             yield Page(id="term", classes="pane")

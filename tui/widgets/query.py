@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from textual import events
 from textual.message import Message
-from textual.widgets import Input
 
 from kb.text import normalize
+from tui.widgets.textline import TextLine
 
 
-class Query(Input):
+class Query(TextLine):
     """A line of the query language. A paste of several lines is an input to match, not a query."""
 
     CONTEXTS: tuple[str, ...] = ("query",)

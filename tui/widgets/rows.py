@@ -164,6 +164,9 @@ class Rows(Canvas):
         self.refresh_lines(before * self._height, self._height)
         self.refresh_lines(index * self._height, self._height)
         if index >= 0:
-            region = Region(0, index * self._height, 1, self._height)
-            self.scroll_to_region(region, animate=False, force=True)
+            if self._next(-1, 1) >= index:  # the first that can be current: show the heading above it, too
+                self.scroll_to(y=0, animate=False)
+            else:
+                region = Region(0, index * self._height, 1, self._height)
+                self.scroll_to_region(region, animate=False, force=True)
         self.post_message(self.Moved(self))

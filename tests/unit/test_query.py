@@ -159,7 +159,5 @@ def test_the_words_of_readings_count_little_however_often_they_are_repeated():
 
 
 def test_times_of_day_make_no_row_of_readings():
-    told = (
-        "At 07:38 access was lost, at 07:46 the first ticket came, at 08:01 sites were gone, at 09:15 all"
-    )
+    told = "At 07:38 access was lost, at 07:46 the first ticket came, at 08:01 sites were gone, at 09:15 all"
     assert weight(asked(Phrase(told, (0, len(told)), INITIATING)), "ticket") == 1.0

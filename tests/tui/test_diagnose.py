@@ -224,3 +224,18 @@ async def test_hostile_text_of_a_check_stays_text(make: Make) -> None:
         assert not any(ord(char) < 32 for char in asked + shown(app, "#explanations"))
         await pilot.press("1", "f2")
         assert "다음 확인" in str(app.screen.query_one("#check").border_title)
+
+
+async def test_a_click_on_a_reading_chooses_it(make: Make) -> None:
+    app = make(data=VAGUE.encode())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await begin(pilot)
+        page = app.screen.query_one("#check", Page)
+        line = next(
+            number
+            for number, pieces in enumerate(page.lines)
+            if any(piece.spot is not None and piece.spot.value == "other" for piece in pieces)
+        )
+        await pilot.click("#check", offset=(8, line + 1))
+        await settle(pilot)
+        assert [step.answer for step in screen_of(app).session.steps] == ["other"]  # type: ignore[union-attr]

@@ -212,3 +212,17 @@ async def test_the_hint_makes_way_for_typing(make: Make) -> None:
         assert app.screen.query_one(Query).typed == "xid 79"
         assert app.screen.query_one("#results", Rows).rows[0]["id"] == "KB-2024-0004"
     assert settings.load().hint
+
+
+async def test_a_click_takes_the_row_that_is_under_the_mouse(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        rows = app.screen.query_one("#results", Rows)
+        for line, row in ((3, 1), (4, 1), (5, 2), (1, 0), (2, 0)):
+            await pilot.click("#results", offset=(10, line))
+            await settle(pilot)
+            if not isinstance(app.screen, SearchScreen):  # a click on the current row opens it
+                await pilot.press("escape")
+                await settle(pilot)
+            assert rows.index == row

@@ -149,7 +149,10 @@ class Page(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the spot that was clicked."""
-        y, x = int(event.y + self.scroll_offset.y), event.x
+        place = event.get_content_offset(self)
+        if place is None:
+            return
+        y, x = place.y + self.scroll_offset.y, place.x
         for piece in self.lines[y] if y < len(self.lines) else ():
             x -= cell_len(piece.text)
             if x < 0:

@@ -134,7 +134,10 @@ class Rows(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         """A click makes a row current, a click on the current row chooses it."""
-        place = int(event.y + self.scroll_offset.y) // self._height
+        clicked = event.get_content_offset(self)
+        if clicked is None:
+            return
+        place = (clicked.y + self.scroll_offset.y) // self._height
         if not 0 <= place < len(self.rows) or not self._selectable(self.rows[place]):
             return
         if place == self.index:

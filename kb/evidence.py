@@ -68,10 +68,24 @@ def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple
     fits += _metrics(document, signals, agreeing=True)
     fits += _shared_words(readable, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
+    fits = _without_repeats(fits)
     differs = _metrics(document, signals, agreeing=False)
     differs += _other_codes(readable, own_codes, signals)
     differs += _missed_words(texts, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
+
+
+def _without_repeats(fits: list[Evidence]) -> list[Evidence]:
+    """Evidence without what stands within stronger evidence on both sides."""
+    kept: list[Evidence] = []
+    for item in fits:
+        if not any(_within(item.input_span, other.input_span) and item.record in other.record for other in kept):
+            kept.append(item)
+    return kept
+
+
+def _within(inner: Span | None, outer: Span | None) -> bool:
+    return inner is not None and outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:

@@ -17,6 +17,7 @@ from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
 from kb.signals.language import count_hangul
 from kb.signals.metrics import by_alias
+from kb.signals.model import is_reading
 from kb.text import terms
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fie
     codes: set[str] = set()
     texts = passages(document)
     for passage in texts:
-        sides[passage.side].append(terms(passage.text))
+        if not is_reading(passage.text):  # its words are in every such log; what its figures did is in the signature
+            sides[passage.side].append(terms(passage.text))
         codes.update(code_term(code.name) for code in find_codes(passage.text))
     visible = sides["title"] + sides["detection"]
     impact = document.get("impact")

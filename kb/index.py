@@ -19,7 +19,7 @@ from kb.fields import Fields
 from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched, stored
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 8
+INDEX_VERSION = 9
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
 FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}

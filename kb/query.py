@@ -12,16 +12,17 @@ import re
 from kb.errors import UsageError
 from kb.fields import FILTER_VOCABULARIES, code_term, day_number, neighbours, sign_term, slug
 from kb.namedtuple import NamedTuple
-from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span
+from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span, is_reading
 from kb.text import normalize, tokenize
 
 ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.3, CONTEXT: 0.5}
 """How much a word of each role counts; set by hand, not fitted. What only followed counts least: it follows from many
 causes, while what stands beside tells of the setting."""
 
-READING_WEIGHT = 0.25
-"""How much the words of a line of readings (`loss: 2.1 | grad norm: 0.9 | ...`) count: they name what is measured in
-every such log, whatever is wrong. What the figures say is in the signals. Set by hand, not fitted."""
+READING_WEIGHT = 0.1
+"""How much the words of a line of readings (`loss: 2.1 | grad norm: 0.9 | ...`) count, however often they are repeated:
+they name what is measured in every such log, whatever is wrong. What the figures say is in the signals. Set by hand, so
+low that the healthy training logs of the negatives match nothing."""
 
 PART_WEIGHT = 0.5
 """Weight of a part of an identifier beside the whole: `transport/net_ib.cc` gives four parts for one thing seen. Set by
@@ -106,14 +107,15 @@ def _words(phrases: tuple[Phrase, ...], times: dict[Span, int]) -> tuple[tuple[Q
     spans: dict[str, list[Span]] = {}
     pairs: dict[str, QueryTerm] = {}
     for phrase in phrases:
-        reading = _is_reading(phrase.text)
+        reading = is_reading(phrase.text)
         weight = READING_WEIGHT if reading else ROLE_WEIGHTS[phrase.role]
         start = phrase.span[0]
         exact = phrase.text.isascii() and phrase.span[1] - start == len(phrase.text)
         tokens = tokenize(normalize(phrase.text))
         whole = 0
         for token, begin, end in tokens:
-            counts[token] = counts.get(token, 0) + times.get(phrase.span, 1)
+            if not reading:
+                counts[token] = counts.get(token, 0) + times.get(phrase.span, 1)
             share = SYLLABLES_WEIGHT if "가" <= token[0] <= "힣" else PART_WEIGHT if end <= whole else 1.0
             whole = max(whole, end)
             weights[token] = max(weights.get(token, 0.0), weight * share)
@@ -123,15 +125,10 @@ def _words(phrases: tuple[Phrase, ...], times: dict[Span, int]) -> tuple[tuple[Q
         for pair in () if reading else neighbours([token for token, _, _ in tokens]):
             _collect(pairs, pair, weight * _repeated(times.get(phrase.span, 1)), phrase.span)
     terms = tuple(
-        QueryTerm(token, weight * _repeated(counts[token]), tuple(spans[token])) for token, weight in weights.items()
+        QueryTerm(token, weight * _repeated(counts.get(token, 1)), tuple(spans[token]))
+        for token, weight in weights.items()
     )
     return terms, tuple(pairs.values())
-
-
-def _is_reading(text: str) -> bool:
-    """Whether a line is a row of named figures: four or more, and hardly a word between them."""
-    marks = text.count(":") + text.count("=") + text.count("|")
-    return marks >= 4 and len(re.findall(r"[:=|]\s*[-+]?\d", text)) >= 4
 
 
 def _byte_span(phrase: Phrase, begin: int, end: int) -> Span:

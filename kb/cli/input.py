@@ -49,6 +49,21 @@ def stream() -> BinaryIO | None:
     return None if sys.stdin is None else sys.stdin.buffer
 
 
+def take_terminal() -> bool:
+    """Make the terminal standard input again after a pipe was read; False if the process has no terminal."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        return True
+    try:
+        terminal = os.open("/dev/tty", os.O_RDONLY)
+    except OSError:
+        return False
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = os.fdopen(0, "r", closefd=False)
+    sys.__stdin__ = sys.stdin  # type: ignore[misc]
+    return True
+
+
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 

@@ -11,7 +11,7 @@ from kb import config, sessions
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
-from kb.cli.input import read
+from kb.cli.input import read, take_terminal
 from kb.errors import UsageError
 from kb.render import triage as render
 from kb.render.answer import dumps
@@ -30,6 +30,7 @@ EPILOG = """answers:
 The session is saved after every answer; commands are shown, never run.
 
 examples:
+  dmesg | tail -50 | kb triage
   kb triage alert.txt
   kb triage alert.txt --answers 2,skip,1 --json
   kb triage --resume
@@ -69,6 +70,9 @@ def _begin(arguments: argparse.Namespace) -> Session:
     from datetime import UTC, datetime
 
     data = read(arguments.file, EXAMPLE)
+    piped = arguments.file in (None, "-")
+    if piped and arguments.answers is None and not arguments.json and output.on_terminal():
+        take_terminal()  # without one the session is saved, and resumed where there is one
     with open_engine(arguments) as engine:
         return begin(engine, data, datetime.now(UTC))
 
@@ -102,8 +106,8 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
 
 
 def _answers(arguments: argparse.Namespace) -> Iterator[str]:
-    """The words of `--answers`; else what is typed at a terminal; else, where the input came from a file, the lines of
-    standard input."""
+    """The words of `--answers`; else what is typed at a terminal, also where the input was piped in; else, where the
+    input came from a file, the lines of standard input."""
     if arguments.answers is not None:
         yield from _listed(arguments.answers)
     elif _is_conversation():

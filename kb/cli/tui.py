@@ -9,7 +9,7 @@ import sys
 
 from kb import config
 from kb.cli import output
-from kb.cli.input import read
+from kb.cli.input import read, take_terminal
 from kb.errors import UsageError
 
 EXAMPLE = "dmesg | tail -50 | kb tui"
@@ -33,24 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
     data = None
     if arguments.file is not None or sys.stdin is None or not sys.stdin.isatty():
         data = read(arguments.file, EXAMPLE)
-    _take_terminal()
+    if not take_terminal():
+        raise UsageError("there is no terminal to read keys from", "Give the input as a file: kb tui FILE")
     os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"  # its protocol loses Hangul syllables in some terminals
     from tui.app import run as run_app
 
     gc.enable()  # only now: it was off since the start, and collections while modules load cost a tenth of that
     gc.freeze()
     return run_app(arguments.db, data, language)
-
-
-def _take_terminal() -> None:
-    """Make the terminal standard input again after a pipe was read. Raises UsageError if there is no terminal."""
-    if sys.stdin is not None and sys.stdin.isatty():
-        return
-    try:
-        terminal = os.open("/dev/tty", os.O_RDONLY)
-    except OSError as error:
-        raise UsageError("there is no terminal to read keys from", "Give the input as a file: kb tui FILE") from error
-    os.dup2(terminal, 0)
-    os.close(terminal)
-    sys.stdin = os.fdopen(0, "r", closefd=False)
-    sys.__stdin__ = sys.stdin  # type: ignore[misc]

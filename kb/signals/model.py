@@ -6,6 +6,8 @@ NamedTuples, not dataclasses: importing `dataclasses` costs a third of the time 
 
 from __future__ import annotations
 
+import re
+
 from kb.namedtuple import NamedTuple
 
 Span = tuple[int, int]
@@ -37,6 +39,7 @@ QUANTITIES = {
 }
 """Name of a metric -> the quantity of `records/baselines` that it measures."""
 
+_TRAINING = "log:train"
 _READINGS = ("cmd:", "bench:", "metrics:", "webhook:")
 
 SEVERITIES = ("none", "info", "warning", "error", "critical")
@@ -65,6 +68,12 @@ class Signal(NamedTuple):
     direction: str | None = None
     change: float | None = None
     times: int = 1
+
+
+def is_reading(text: str) -> bool:
+    """Whether a line is a row of named figures, four or more: `loss: 2.1 | grad norm: 0.9`; times of day are none."""
+    marks = text.count(":") + text.count("=")
+    return marks >= 4 and len(re.findall(r"[^\W\d][)\]\"']*\s*[:=]\s*[-+]?\d", text)) >= 4
 
 
 class Phrase(NamedTuple):
@@ -102,6 +111,11 @@ class Signals(NamedTuple):
     def healthy(self) -> bool:
         """Whether a reading of machines was understood and nothing in it is out of order.
 
-        Never said of prose or logs: that nothing bad was recognised there does not mean that nothing is wrong.
+        Never said of prose or of logs that tell anything but readings: that nothing bad was recognised there does not
+        mean that nothing is wrong.
         """
-        return self.format.startswith(_READINGS) and bool(self.signals) and self.severity in ("none", "info")
+        if self.severity not in ("none", "info"):
+            return False
+        if self.format.startswith(_READINGS):
+            return bool(self.signals)
+        return self.format.startswith(_TRAINING) and all(is_reading(phrase.text) for phrase in self.phrases)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import os
 import pty
 import re
 import subprocess
+import termios
 from typing import Any
 
 import pytest
@@ -244,6 +247,41 @@ def test_the_terminal_ui_asks_for_a_terminal():
     ran = run("tui", stdin=XID)
     assert ran.code == 2
     assert "needs a terminal" in ran.err
+
+
+def triage_of_a_pipe(*answers: str, controlling: bool) -> str:
+    """What `... | kb triage` shows on a terminal where each answer is typed at the prompt, and then Ctrl+D."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "triage"], stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env=os.environ | {"TERM": "dumb"},
+        start_new_session=True, preexec_fn=(lambda: fcntl.ioctl(1, termios.TIOCSCTTY, 0)) if controlling else None,
+    )  # fmt: skip
+    os.close(theirs)
+    assert process.stdin
+    process.stdin.write(XID)
+    process.stdin.close()
+    shown, typed = b"", [f"{answer}\n".encode() for answer in answers] + [b"\x04"]
+    with contextlib.suppress(OSError):  # the end of a terminal is an error
+        while piece := os.read(ours, 65536):
+            shown += piece
+            if shown.endswith(b"> ") and typed:
+                os.write(ours, typed.pop(0))
+    assert process.wait(60) == 0
+    os.close(ours)
+    return shown.decode()
+
+
+def test_triage_of_a_pipe_takes_its_answers_from_the_terminal(own_data):
+    shown = triage_of_a_pipe("skip", "other", controlling=True)
+    assert "kb triage --resume" in shown
+    session = run("triage", "--resume", "--json").json
+    assert [item["answer"] for item in session["answers"]] == ["skip", "other"]
+
+
+def test_triage_of_a_pipe_without_a_terminal_to_type_at_can_be_resumed(own_data):
+    shown = triage_of_a_pipe("skip", controlling=False)
+    assert "go on with: kb triage --resume" in shown
+    assert run("triage", "--resume", "--json").json["answers"] == []
 
 
 def test_output_is_utf8_whatever_the_locale_says():

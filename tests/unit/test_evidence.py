@@ -161,3 +161,13 @@ def test_every_quotation_stands_where_it_says(ask, pieces, between, encoding):
             if item.input_span:
                 start, end = item.input_span
                 assert 0 <= start < end <= len(data)
+
+
+def test_what_stands_within_stronger_evidence_is_not_said_again(ask):
+    fits, _ = ask("kernel: NVRM: Xid (PCI:0000:1b:00): 79\nThirty minutes later the watchdog stopped every rank.\n")
+    for place, item in enumerate(fits):
+        for stronger in fits[:place]:
+            inside = item.input_span and stronger.input_span and stronger.input_span[0] <= item.input_span[0]
+            inside = inside and item.input_span[1] <= stronger.input_span[1]
+            assert not (inside and item.record in stronger.record)
+    assert "Xid 79" in {item.record for item in fits}

@@ -133,3 +133,11 @@ def test_values_of_any_type_are_passed_over(document):
     found = fields({**document, "id": "R-1"}, VOCABULARIES)
     assert found.id == "R-1"
     assert all(isinstance(term, str) and ":" in term for term in found.filters)
+
+
+def test_the_words_of_a_row_of_readings_are_not_indexed_and_those_beside_it_are():
+    row = "iteration 12/ 90 | consumed samples: 512 | elapsed time (ms): 22.7 | lm loss: 8.7E+00 | grad norm: 0.0"
+    record = {"id": "A", "signature": [{"kind": "log", "text": row}, {"kind": "log", "text": "loss became NaN"}]}
+    found = set(fields(record, {}).detection.split())
+    assert words("became NaN") <= found
+    assert not words("consumed elapsed norm") & found

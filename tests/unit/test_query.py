@@ -145,3 +145,19 @@ def test_any_input_is_a_query(text):
     for term in from_signals(signals.read(raw)).terms:
         for start, end in term.spans:
             assert 0 <= start <= end <= len(raw)
+
+
+ROW = "loss: 2.1 | grad norm: 0.9 | lr = 1e-4 | elapsed (ms): 22.7"
+
+
+def test_the_words_of_readings_count_little_however_often_they_are_repeated():
+    phrase, said = Phrase(ROW, (0, len(ROW)), INITIATING), Phrase("watchdog fired", (100, 114), INITIATING)
+    often = Signal("log", "row", ROW, phrase.span, INITIATING, "none", times=5000)
+    once, repeated = asked(phrase, said), asked(phrase, said, found=(often,))
+    assert weight(once, "elaps") == weight(repeated, "elaps") < weight(once, "watchdog") / 2
+    assert texts(once.pairs) == ["watchdog+fire"]
+
+
+def test_times_of_day_make_no_row_of_readings():
+    told = "At 07:38 access was lost, at 07:46 the first ticket came, at 08:01 sites were gone, at 09:15 all"
+    assert weight(asked(Phrase(told, (0, len(told)), INITIATING)), "ticket") == 1.0

@@ -76,12 +76,6 @@ def labels(cases: list[Case], told: Mapping[str, list[Label]]) -> dict[str, list
     return found
 
 
-def is_draft(document: dict[str, Any]) -> bool:
-    """Whether nobody has read the record over yet: of two equally likely cases the other one comes first."""
-    review = document.get("review")
-    return isinstance(review, dict) and review.get("written_by") == "draft" and not review.get("reviewed_at")
-
-
 def compared(read: Signals) -> tuple[Comparison, ...]:
     """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
     if not read.comparable:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, twins
 from kb import query as queries
-from kb.answer import Answer, Match, aliases, compared, is_draft, labels
+from kb.answer import Answer, Match, aliases, compared, labels
 from kb.classify import classify
+from kb.diagnose.hypotheses import UNKNOWN
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
-from kb.fields import visible_texts
+from kb.fields import is_draft, visible_texts
 from kb.freshness import Keeper
 from kb.hits import Hits
 from kb.index import CANDIDATES, INDEX_VERSION, Index
@@ -144,7 +145,7 @@ class Engine:
             for place, (document, item) in enumerate(best[:top], 1)
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
-        cases = [(document, item.probability) for document, item in best]
+        cases = [(document, item.probability) for document, item in best if not _is_note(document)]
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], hits, read, most_checks)
         told = labels(cases[: diagnose.CASES], classify(asked, self._table(learned.LABELS)))
         return Answer(read, hits, verdict, matches, told, diagnosis, compared(read))
@@ -293,6 +294,11 @@ def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, 
         record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
         for record_id, document in documents.items()
     }
+
+
+def _is_note(document: dict[str, Any]) -> bool:
+    """Whether a record explains nothing yet: the draft of an incident whose cause is still looked for."""
+    return is_draft(document) and document.get("root_cause") in (None, "", UNKNOWN)
 
 
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:

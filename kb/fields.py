@@ -67,6 +67,7 @@ class Fields(NamedTuple):
     signs: str
     filters: tuple[str, ...]
     day: int
+    draft: bool
 
 
 def passages(document: dict[str, Any]) -> list[Passage]:
@@ -117,7 +118,14 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fie
         signs=" ".join(sorted(_signs(document, texts))),
         filters=tuple(sorted(filter_terms(document))),
         day=day_number(document.get("date")),
+        draft=is_draft(document),
     )
+
+
+def is_draft(document: dict[str, Any]) -> bool:
+    """Whether nobody has read a drafted record over yet."""
+    review = document.get("review")
+    return isinstance(review, dict) and review.get("written_by") == "draft" and not review.get("reviewed_at")
 
 
 def filter_terms(document: dict[str, Any]) -> set[str]:

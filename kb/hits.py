@@ -26,7 +26,7 @@ class Candidate(NamedTuple):
 
     `matched` counts the terms it has; `rarest` is the mass (weight times rarity) of those among the RAREST terms with
     the greatest, `pairs` that of the pairs. `codes` counts the shared codes, `own_codes` are all of the record's
-    (`kb.fields.code_term`).
+    (`kb.fields.code_term`); a `draft` is a record that nobody has read over yet.
     """
 
     id: str
@@ -36,6 +36,7 @@ class Candidate(NamedTuple):
     pairs: float = 0.0
     codes: int = 0
     own_codes: tuple[str, ...] = ()
+    draft: bool = False
 
 
 class RareTerm(NamedTuple):
@@ -74,9 +75,10 @@ def searched(terms: list[RareTerm], most: int = MAX_TERMS) -> list[RareTerm]:
 
 
 def stored(fields: Fields) -> bytes:
-    """What the index keeps of a record for `Wanted.measure`: a line of its distinct words and one of its codes."""
+    """What the index keeps of a record for `Wanted.measure`: lines of its distinct words and codes, and whether it is
+    a draft."""
     words = f"{fields.title} {fields.detection} {fields.labels} {fields.cause}"
-    return f"{' '.join(dict.fromkeys(words.split()))}\n{fields.codes}".encode()
+    return f"{' '.join(dict.fromkeys(words.split()))}\n{fields.codes}\n{'draft' * fields.draft}".encode()
 
 
 class Wanted:
@@ -89,7 +91,7 @@ class Wanted:
 
     def measure(self, record_id: str, score: float, kept: bytes, pairs: float) -> Candidate:
         """A candidate from its score, the mass of its pairs, and what `stored` gave for the record."""
-        words, _, codes = kept.decode().partition("\n")
+        words, codes, draft = kept.decode().split("\n")
         tokens = set(words.split())
         told: dict[str, float] = {}
         for item in self._forms:
@@ -107,4 +109,5 @@ class Wanted:
             pairs,
             len(self._codes.intersection(own)),
             tuple(own),
+            draft != "",
         )

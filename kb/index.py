@@ -19,7 +19,7 @@ from kb.fields import Fields
 from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched, stored
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 9
+INDEX_VERSION = 10
 """Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
 
 FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
@@ -265,7 +265,7 @@ class Index:
 
 
 def _stored(document: tantivy.Document) -> bytes:
-    return bytes(document.get_first("tokens") or b"\n")
+    return bytes(document.get_first("tokens") or b"\n\n")
 
 
 def _any(queries: list[tantivy.Query]) -> tantivy.Query:

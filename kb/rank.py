@@ -134,12 +134,11 @@ def rank(
     unseen = UNSEEN_SHARE * math.log(2 + 2 * hits.searched)
     masses = [item.mass if item.idf > 0 else unseen * item.term.weight for item in hits.terms]
     mass = sum(sorted(masses, reverse=True)[:RAREST])
-    scores = sorted((candidate.score for candidate in hits.candidates), reverse=True)[:2]
     noise = NOISE_SCORE * math.log(1 + hits.searched)
     asked = {item.term.text for item in hits.codes}
     ranked = []
     for candidate in hits.candidates:
-        rival = scores[0] if candidate.score != scores[0] else scores[1] if len(scores) > 1 else 0.0
+        rival = _rival(candidate, hits.candidates)
         features = Features(
             rarest=candidate.rarest / mass if mass else 0.0,
             pairs=candidate.pairs / (candidate.pairs + 20.0),
@@ -154,6 +153,12 @@ def rank(
         ranked.append(Ranked(candidate, features, chance, model))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked
+
+
+def _rival(candidate: Candidate, candidates: list[Candidate]) -> float:
+    """Score of the best other candidate. A draft is none to a record: it may be the note of this very incident."""
+    others = [item.score for item in candidates if item is not candidate and (candidate.draft or not item.draft)]
+    return max(others, default=0.0)
 
 
 def _conflict(asked: set[str], own: tuple[str, ...]) -> float:

@@ -51,8 +51,8 @@ def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: 
     """At most so many of the checks that tell explanations apart, best first: by expected information less a cost for
     risk, effort and doubt that the check concerns the input.
 
-    Never first is a check that destroys evidence while a read-only one has at least half its gain. Of the checks that
-    ask what was tried before only the best stays.
+    Never first is a check that disturbs or destroys something while a read-only one has at least half its gain. Of the
+    checks that ask what was tried before only the best stays.
     """
     return tuple([check(candidate, bits, score) for score, bits, candidate in _scored(found, hypotheses)[:most]])
 
@@ -73,7 +73,7 @@ def _scored(found: Iterable[Weighed], hypotheses: Sequence[Hypothesis]) -> list[
         if bits >= LEAST_GAIN
     ]
     scored.sort(key=lambda item: (-item[0], item[2].id))
-    if scored and scored[0][2].risk == DESTROYS:
+    if scored and scored[0][2].risk != READ_ONLY:
         enough = scored[0][1] / 2.0
         for place, (_, bits, item) in enumerate(scored):
             if item.risk == READ_ONLY and bits >= enough:

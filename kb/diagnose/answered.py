@@ -42,6 +42,7 @@ FORMATS: dict[str, tuple[str, ...]] = {
     "swap-and-memory-pressure": ("cmd:vmstat",),
     "tls-certificate-expiry": ("cmd:openssl",),
     "xid-in-kernel-log": ("log:dmesg-xid",),
+    "xid-without-code": ("log:dmesg-xid",),
 }
 """Formats of `kb.signals.families` whose text is the answer to a check, whatever it says."""
 
@@ -50,10 +51,13 @@ SIGNALS: dict[str, tuple[str, ...]] = {
     "gpu-clocks-event-reasons": ("gpu throttled",),
     "gpu-recovery-action": ("gpu recovery needed", "xid 154"),
     "gpu-thermal-margin": ("gpu_temperature_margin",),
+    "nccl-debug-log": ("nccl error ",),
     "oom-kill-log": ("oom kill",),
     "row-remap-availability": ("row remap", "gpu_rows_remapped"),
     "shared-fs-client-eviction": ("lustre client evicted",),
+    "xid-63-64-row-remap": ("row remap", "gpu_rows_remapped"),
     "xid-in-kernel-log": ("xid ",),
+    "xid-without-code": ("xid ", "gpu fallen off the bus"),
 }
 """Beginnings of the names of signals that answer a check in whatever text they stand."""
 

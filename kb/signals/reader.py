@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from kb.signals import roles
 from kb.signals.codes import find_codes
@@ -15,6 +15,7 @@ from kb.signals.split import Piece, split
 
 MOST_SIGNALS = 250
 MOST_PHRASES = 500
+MOST_TROUBLED = 40
 _CODES_READ = 8 << 20
 """Characters of a document or table in which codes are looked for; readers of documents stop earlier."""
 _SAMPLE = 20_000
@@ -107,6 +108,8 @@ def _read_part(part: Part, piece: Piece) -> list[Signal | Phrase]:
         return [part.phrase(0, len(part.text))]
     names = dict.fromkeys(family.reader for family in piece.families if family.reader)
     own = [item for name in names for item in _reader(name)(part)]
+    if piece.kind == "block":
+        own += _troubled_lines(part, own)
     if piece.kind == "lines":
         from kb.signals import log
 
@@ -125,6 +128,23 @@ def _read_part(part: Part, piece: Piece) -> list[Signal | Phrase]:
     if piece.kind == "json" and healthy and any(isinstance(item, Signal) and item.kind == "state" for item in own):
         codes = [code._replace(severity="info") for code in codes]
     return _merge(own, codes)
+
+
+def _troubled_lines(part: Part, own: list[Signal | Phrase]) -> Iterator[Phrase]:
+    """The lines of a command's output in which something is out of order: `DRAM Uncorrectable : 3` has the words in
+    which records speak of it."""
+    starts = sorted(
+        item.span[0] for item in own if isinstance(item, Signal) and item.severity in ("warning", "error", "critical")
+    )[:MOST_TROUBLED]
+    place = 0
+    for line in part.lines() if starts else ():
+        start, end = part.span(line.start, line.end)
+        while place < len(starts) and starts[place] < start:
+            place += 1
+        if place == len(starts):
+            return
+        if starts[place] < end:
+            yield part.phrase(line.start, line.end)
 
 
 def _reader(name: str) -> Reader:

@@ -37,8 +37,9 @@ KNOWN, REMOVED, NEGATIVE = "known", "removed", "negative"
 
 class Asked(NamedTuple):
     """A query and what was found. `source` names the part of the record (`symptoms.en`) or the group of a negative,
-    `shape` how it was made of it (`whole`, `part`, `thin`, `noisy`), `state` whether the record was in the store
-    (KNOWN), was taken out with its relatives (REMOVED), or never was (NEGATIVE, `record` is the id of the negative)."""
+    `shape` how it was made of it (`whole`, `part`, `thin`, `brief`, `noisy`), `state` whether the record was in the
+    store (KNOWN), was taken out with its relatives (REMOVED), or never was (NEGATIVE, `record` is the id of the
+    negative)."""
 
     source: str
     shape: str
@@ -187,8 +188,9 @@ def without(document: Document, source: Source) -> Document:
 def _shapes(
     source: Source, document: Document, noise: list[dict[str, str]], chance: random.Random
 ) -> Iterator[tuple[str, str]]:
-    """The whole text, a third of its sentences, three fifths of its words, and the third between lines of noise. Of a
-    table of readings: all of it, the rows around the change, and all with a sentence of the symptoms."""
+    """The whole text, a third of its sentences, three fifths of its words, a few words as somebody types them, and the
+    third between lines of noise. Of a table of readings: all of it, the rows around the change, and all with a sentence
+    of the symptoms."""
     whole = source.text(document)
     if not whole:
         return
@@ -201,7 +203,10 @@ def _shapes(
     sentences = [part for part in whole.replace("\n", " ").split(". ") if part.strip()]
     some = ". ".join(chance.sample(sentences, max(1, len(sentences) // 3)))
     yield "part", some
-    yield "thin", " ".join(word for word in whole.split() if chance.random() < 0.6)
+    words = whole.split()
+    yield "thin", " ".join(word for word in words if chance.random() < 0.6)
+    start, size = chance.randrange(len(words)), chance.randint(2, 6)
+    yield "brief", " ".join(words[start : start + size])
     above = [line["text"] for line in noise if line["group"] in NOISE_GROUPS]
     if above:
         yield "noisy", f"{chance.choice(above)}\n{some}\n{chance.choice(noise)['text'][:400]}"

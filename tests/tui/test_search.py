@@ -214,6 +214,19 @@ async def test_the_hint_makes_way_for_typing(make: Make) -> None:
     assert settings.load().hint
 
 
+async def test_keys_that_come_at_once_all_reach_the_query(make: Make) -> None:
+    settings.remember(hint=True)
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        hint = app.screen
+        for character in "xid":
+            hint.post_message(events.Key(character, character))
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == "xid"
+
+
 async def test_a_click_takes_the_row_that_is_under_the_mouse(make: Make) -> None:
     app = make()
     async with app.run_test(size=(120, 40)) as pilot:

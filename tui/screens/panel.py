@@ -75,6 +75,7 @@ class Greeting(Fitted):
         if event.is_printable and event.character:
             event.stop()
             event.prevent_default()
-            below = self.app.screen_stack[-2]
-            self.dismiss(False)
+            below = [screen for screen in self.app.screen_stack if screen is not self][-1]
+            if self.is_current:  # a second key may come before the first has closed it
+                self.dismiss(False)
             below.post_message(Typed(event.character))

@@ -58,8 +58,8 @@ def guarded(run: Callable[[], int]) -> int:
         _write("kb: out of memory. Give kb a smaller input, or more memory.")
         return EXIT_STORE
     except OSError as error:
-        where = f" {error.filename}" if error.filename else ""
-        _write(f"kb: {(error.strerror or str(error)).lower()}:{where} Check the path, the permissions and the disk.")
+        where = f": {error.filename}" if error.filename else ""
+        _write(f"kb: {(error.strerror or str(error)).lower()}{where}. Check the path, the permissions and the disk.")
         return EXIT_STORE
     except BaseException as error:  # a panic inside tantivy is no Exception
         if os.environ.get("KB_DEBUG"):

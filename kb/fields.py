@@ -226,7 +226,13 @@ def _label_terms(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) 
     for key in ("org", "org_slug"):
         if isinstance(document.get(key), str):
             written.append(document[key])
-    return " ".join(dict.fromkeys(" ".join(terms(phrase) for phrase in written).split()))
+    return " ".join(dict.fromkeys(" ".join(_label_words(phrase) for phrase in written).split()))
+
+
+@functools.lru_cache(maxsize=8192)
+def _label_words(phrase: str) -> str:
+    """Tokens of a label or synonym: the same few thousand for all records of a store."""
+    return terms(phrase)
 
 
 def _signature(document: dict[str, Any]) -> list[Passage]:

@@ -74,8 +74,11 @@ are names of hosts."""
 OPINION, MOST_OPINION = 0.5, 1.0
 """Shift of the logit for each voice of feedback and its bound: two voices move an even chance to 73 %, no more. Set by
 hand: there is no feedback yet to fit it to."""
-FEW = 2
-"""Fewer distinct words and codes than this say nothing, however rare they are."""
+FEW, ENOUGH = 2, 6
+"""Fewer distinct words and codes than FEW say nothing, however rare they are; fewer than ENOUGH make a weak match at
+most. Set by hand: the name of a product is four words, and a case is more than that."""
+BRIEF_PROBABILITY = 0.45
+"""What a case that shares fewer than ENOUGH has at most."""
 
 
 def read_model(content: bytes) -> Model:
@@ -148,8 +151,9 @@ def rank(
             conflict=_conflict(asked, candidate.own_codes),
         )
         chance = probability(features, model, opinion((feedback or {}).get(candidate.id, (0, 0))))
-        if candidate.matched + (candidate.codes > 0) < FEW:
-            chance = min(chance, WEAK_PROBABILITY / 2)
+        shared = candidate.matched + (candidate.codes > 0)
+        if shared < ENOUGH:
+            chance = min(chance, BRIEF_PROBABILITY if shared >= FEW else WEAK_PROBABILITY / 2)
         ranked.append(Ranked(candidate, features, chance, model))
     ranked.sort(key=lambda item: (-item.probability, item.candidate.id))
     return ranked

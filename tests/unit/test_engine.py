@@ -101,16 +101,23 @@ def test_top_is_the_number_of_cases_and_changes_no_probability(url):
     assert one.verdict == many.verdict
 
 
-def test_of_equally_likely_cases_a_draft_comes_last(url):
+def test_a_draft_comes_after_its_like_and_takes_nothing_from_it(url):
     text = {"en": "Zebra quorum lost while the flamingo daemon spun at 3.7 GB"}
     same = {"title": text, "date": "2024-01-01", "symptoms_text": text}
     draft = same | {"id": "A-1", "review": {"written_by": "draft", "reviewed_at": None}}
     with open_writer(url) as writer:
-        writer.put([Put(draft, SHIPPED, ""), Put(same | {"id": "B-1"}, SHIPPED, "")])
+        writer.put([Put(same | {"id": "B-1"}, SHIPPED, "")])
     with Engine.open(url) as engine:
-        first, second = engine.match(text["en"].encode(), 2).matches
-    assert first.ranked.probability == second.ranked.probability
+        alone = engine.match(text["en"].encode(), 1)
+    with open_writer(url) as writer:
+        writer.put([Put(draft, SHIPPED, "")])
+    with Engine.open(url) as engine:
+        answer = engine.match(text["en"].encode(), 2)
+    first, second = answer.matches
     assert (first.document["id"], second.document["id"]) == ("B-1", "A-1")
+    assert first.ranked.probability == pytest.approx(alone.matches[0].ranked.probability, abs=0.1)
+    assert first.ranked.probability > second.ranked.probability
+    assert "A-1" not in [case for item in answer.diagnosis.hypotheses for case in item.cases]
 
 
 def test_checks_come_from_steps_and_catalogue_and_know_where_they_were_made(url):

@@ -262,6 +262,7 @@ class Pieces:
             signs=" ".join(piece[3] for piece in (title, *seen)),
             filters=tuple(fields.filter_terms(document)),
             day=fields.day_number(document["date"]),
+            draft=False,
         )
 
     def _read(self, sentence: str) -> tuple[str, str, str, str]:

@@ -110,13 +110,14 @@ def store(tmp_path, monkeypatch):
 
 
 def test_a_match_uses_what_the_store_has_learned(store):
+    told = document(0)["symptoms_text"]["en"].encode()
     model = rank.Model(-1.0, rank.SHIPPED.weights)
     with Engine.open(store) as engine:
-        before = engine.match(b"The disk0x alarm rang").matches[0].ranked
+        before = engine.match(told).matches[0].ranked
         with open_writer(engine.url) as writer:
             writer.replace_learned({learned.RANKING: (model_content(model), {"n": 1})}, f"1 12 {INDEX_VERSION}")
     with Engine.open(store) as engine:
-        after = engine.match(b"The disk0x alarm rang").matches[0].ranked
+        after = engine.match(told).matches[0].ranked
         assert engine.reader.learned_figures()[learned.RANKING]["n"] == 1
     assert (before.model, after.model) == (rank.SHIPPED, model)
     assert after.probability == pytest.approx(rank.probability(after.features, model))

@@ -307,7 +307,7 @@ def test_second_title_is_a_section_like_any_other() -> None:
         (b"# A\n\xff\xfe\x00", "not UTF-8"),
         (b"# A\n\0", "binary"),
         (b"<!DOCTYPE html><html><h1>Impact</h1>", "HTML"),
-        (b"# A\n" + b"x" * markdown.MAX_BYTES, "larger than 1 MiB"),
+        (b"# A\n" + b"x" * markdown.MAX_BYTES, "larger than 256 KiB"),
         (b"# kb\n\n## Overview\n\nx\n\n## Installation\n\ny\n\n## Usage\n\nz\n", "looked for at least two of Impact"),
         (SMALL.replace("# Queue stuck\n", "").encode(), "no title"),
         (SMALL.replace("# Queue stuck", "# Postmortem").encode(), "no title"),

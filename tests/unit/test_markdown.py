@@ -194,6 +194,14 @@ def test_who_is_responsible_is_left_out() -> None:
     assert mapping.left_out == ("Authors", "Action items")
 
 
+def test_only_a_text_goes_on_behind_its_line() -> None:
+    facts = "Severity: SEV-2\nAuthors: J. Doe\nSeen in two sites.\nTrigger: a release\nof the gateway\n\n"
+    document = record(SMALL.replace("## Impact", facts + "## Impact"))
+    assert document["severity_source"] == "SEV-2"
+    assert document["trigger"] == {"en": "a release\nof the gateway"}
+    assert document["docs"] == [{"title": "(top)", "text": "Seen in two sites."}]
+
+
 def test_secrets_are_redacted() -> None:
     document, mapping = markdown.read(
         (SMALL + "\nToken: password=hunter2secret\n\n## Notes\n\nx@example.org\n").encode()

@@ -38,8 +38,9 @@ class Mapping(NamedTuple):
     """What of a postmortem went where.
 
     `mapped` pairs headings and labels with fields of the record, `kept` are headings whose text is under `docs`,
-    `left_out` those with names of people, which are left out. `proposed` holds labels with their probability by vocabulary, `events` counts the
-    moments of the timeline, `secrets` what was redacted; `broken_front` if the front matter is not closed.
+    `left_out` those below which names of people were left out. `proposed` holds labels with their probability by
+    vocabulary, `events` counts the moments of the timeline, `secrets` what was redacted; `broken_front` if the front
+    matter is not closed.
     """
 
     mapped: tuple[tuple[str, str], ...]

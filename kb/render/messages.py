@@ -113,7 +113,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "아무것도 쓰지 않았다. 거부된 기록을 고치거나 --keep-going으로 나머지만 가져온다.",
     ),
     "draft_kept": ("kept as it is under docs: {what}", "해당하는 필드가 없어 docs에 그대로 보관: {what}"),
-    "draft_people": ("left out because it names people: {what}", "사람 이름이 있어 제외: {what}"),
+    "draft_people": ("names of people left out: {what}", "사람 이름 제외: {what}"),
     "draft_proposed": ("labels proposed, to be confirmed: {what}", "제안한 라벨(확인 필요): {what}"),
     "draft_secrets": ("secrets redacted: {what}", "가린 비밀 정보: {what}건"),
     "draft_broken_front": (

@@ -194,6 +194,14 @@ def test_who_is_responsible_is_left_out() -> None:
     assert mapping.left_out == ("Authors", "Action items")
 
 
+def test_only_a_text_goes_on_behind_its_line() -> None:
+    facts = "Severity: SEV-2\nAuthors: J. Doe\nSeen in two sites.\nTrigger: a release\nof the gateway\n\n"
+    document = record(SMALL.replace("## Impact", facts + "## Impact"))
+    assert document["severity_source"] == "SEV-2"
+    assert document["trigger"] == {"en": "a release\nof the gateway"}
+    assert document["docs"] == [{"title": "(top)", "text": "Seen in two sites."}]
+
+
 def test_secrets_are_redacted() -> None:
     document, mapping = markdown.read(
         (SMALL + "\nToken: password=hunter2secret\n\n## Notes\n\nx@example.org\n").encode()
@@ -307,7 +315,7 @@ def test_second_title_is_a_section_like_any_other() -> None:
         (b"# A\n\xff\xfe\x00", "not UTF-8"),
         (b"# A\n\0", "binary"),
         (b"<!DOCTYPE html><html><h1>Impact</h1>", "HTML"),
-        (b"# A\n" + b"x" * markdown.MAX_BYTES, "larger than 1 MiB"),
+        (b"# A\n" + b"x" * markdown.MAX_BYTES, "larger than 256 KiB"),
         (b"# kb\n\n## Overview\n\nx\n\n## Installation\n\ny\n\n## Usage\n\nz\n", "looked for at least two of Impact"),
         (SMALL.replace("# Queue stuck\n", "").encode(), "no title"),
         (SMALL.replace("# Queue stuck", "# Postmortem").encode(), "no title"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kb.importers.markdown.collect import Part
     from kb.importers.markdown.outline import Outline
 
-MAX_BYTES = 1024 * 1024
+MAX_BYTES = 256 * 1024
 """A longer text is a log or a book, not a postmortem."""
 SUFFIXES = (".md", ".markdown")
 
@@ -38,8 +38,9 @@ class Mapping(NamedTuple):
     """What of a postmortem went where.
 
     `mapped` pairs headings and labels with fields of the record, `kept` are headings whose text is under `docs`,
-    `left_out` those that name people. `proposed` holds labels with their probability by vocabulary, `events` counts the
-    moments of the timeline, `secrets` what was redacted; `broken_front` if the front matter is not closed.
+    `left_out` those below which names of people were left out. `proposed` holds labels with their probability by
+    vocabulary, `events` counts the moments of the timeline, `secrets` what was redacted; `broken_front` if the front
+    matter is not closed.
     """
 
     mapped: tuple[tuple[str, str], ...]
@@ -105,9 +106,7 @@ def read(data: bytes, *, file_name: str | None = None, address: str | None = Non
 def _text(data: bytes) -> str:
     """The bytes as NFC text with plain newlines."""
     if len(data) > MAX_BYTES:
-        raise NotMarkdownError(
-            f"larger than {MAX_BYTES // 1024 // 1024} MiB: a postmortem is shorter, give the report alone"
-        )
+        raise NotMarkdownError(f"larger than {MAX_BYTES // 1024} KiB: a postmortem is shorter, give the report alone")
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
         raise NotMarkdownError("the file is empty")
     try:

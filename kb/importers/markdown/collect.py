@@ -161,15 +161,18 @@ def _to(found: Collected, label: str | None, block: Block) -> Iterator[Block]:
 def _labels_of_text(found: Collected, text: str, readable: frozenset[str] | None) -> tuple[str | None, str]:
     """The label of a field that ends the paragraph with nothing behind it, and the lines that belong to no label.
 
-    A line without a label continues the text of the label before it.
+    A line without a label continues the text of the label before it; a single value ends with its line.
     """
     groups: list[list[str]] = []
+    continues = False
     for line in text.split("\n"):
         label = _LABEL.fullmatch(line)
-        if groups and not (label and at.field_of(label.group(1), whole=True)):
+        field = at.field_of(label.group(1), whole=True) if label else None
+        if field is None and continues:
             groups[-1].append(line)
         else:
             groups.append([line])
+            continues = field is None or field in at.SECTIONS
     last = _LABEL.fullmatch("\n".join(groups[-1]))
     waiting = last.group(1) if last and not last.group(2).strip() and at.field_of(last.group(1), whole=True) else None
     left = [group for group in groups if not _take_line(found, "\n".join(group), readable)]

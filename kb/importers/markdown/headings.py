@@ -91,10 +91,10 @@ _WORDS = {
         |영향받은 사용자|영향 사용자|영향 고객|영향받은 고객""",
     REGION: "region|regions|affected regions|location|zone|리전|지역|영향 리전|영향 지역|사이트",
     SOURCE: "source|link|url|permalink|original|report url|published at|출처|원문|링크|원문 링크|주소",
-    PEOPLE: """created by|written by|prepared by|facilitator|team|incident responders|작성|대응 인원|who|author
-        |authors|owner|owners|responders|responder|reviewer|reviewers|incident commander|participants|attendees
-        |on call|assignee|contact|scribe|post mortem owner|postmortem owner|incident owner|incident lead
-        |incident team|responding team|작성자|담당자|담당|참석자|검토자|책임자|보고자|대응자|참여자|장애 담당자""",
+    PEOPLE: """created by|written by|prepared by|facilitator|incident responders|작성|대응 인원|who|author|authors
+        |owner|owners|responders|responder|reviewer|reviewers|incident commander|participants|attendees|on call
+        |assignee|contact|scribe|post mortem owner|postmortem owner|incident owner|incident lead|incident team
+        |responding team|작성자|담당자|담당|참석자|검토자|책임자|보고자|대응자|참여자|장애 담당자""",
 }
 
 _NUMBER = re.compile(

@@ -124,8 +124,8 @@ def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:
         print(f"  build          {spent:9.1f} s   {size / spent:10,.0f} records/s   disk {disk:8.1f} MB", flush=True)
         times = [_timed(lambda data=data: engine.match(data)) for data in queries[:10] + queries][10:]
         _percentiles("match, warm", times)
-    _add_one(database, url, corpus, size)
     _cold(database, queries[0])
+    _add_one(database, url, corpus, size)  # last: the store does not know of what is added to the index alone
     for name in peers:
         PEERS[name](texts, [query.decode() for query in queries], folder)
 

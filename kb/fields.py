@@ -132,7 +132,7 @@ def filter_terms(document: dict[str, Any]) -> set[str]:
     """Exact terms for filtering, `key:value` each: labels, organisation, year, review state."""
     found = set()
     for key in FILTER_VOCABULARIES:
-        for term in _strings(document.get(key)):
+        for term in strings(document.get(key)):
             found.add(f"{key}:{term}")
     for key in ("org", "org_slug"):
         if isinstance(document.get(key), str):
@@ -219,9 +219,9 @@ def _label_terms(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) 
     written: list[str] = []
     for key in ("symptoms", "components"):
         vocabulary = vocabularies.get(FILTER_VOCABULARIES[key])
-        for term in _strings(document.get(key)):
+        for term in strings(document.get(key)):
             written.extend(vocabulary.phrases(term) if vocabulary else [term])
-    for term in _strings(document.get("domain")):
+    for term in strings(document.get("domain")):
         written.append(term)
     for key in ("org", "org_slug"):
         if isinstance(document.get(key), str):
@@ -264,7 +264,8 @@ def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _strings(value: object) -> list[str]:
+def strings(value: object) -> list[str]:
+    """The strings of a value of a record that may be one, a list of them, or anything else."""
     if isinstance(value, str):
         return [value]
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

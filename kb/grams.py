@@ -1,7 +1,6 @@
-"""Character 4-grams: likeness of spelling, where words alone leave two cases close together.
+"""Character 4-grams: likeness of spelling, for the first few candidates.
 
-A misspelt word, an inflected one or a compound shares no token with the record but most of its letters. Computed for
-the first few candidates only, and only when they are close.
+A misspelt word, an inflected one or a compound shares no token with the record but most of its letters.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kb.evidence import movement
+from kb.fields import strings
 from kb.render.messages import pick
 from kb.render.record import review_state
 from kb.vocabulary import load
@@ -69,7 +70,7 @@ def _diagnosis(document: Document, view: View, columns: int) -> list[Line]:
             found = [Piece("→ "), *words(pick(step.get("finding"), view.language), view.hits)]
             lines += flow(found, columns, inner)
         for key, message, style in (("points_to", "points_to", "good"), ("rules_out", "ruled_out", "warn")):
-            terms = [_cause(term, view) for term in _strings(step.get(key))]
+            terms = [_cause(term, view) for term in strings(step.get(key))]
             if terms:
                 sign = "+ " if key == "points_to" else "- "
                 lead = Piece(f"{sign}{told(message, view.language)}: ", style)
@@ -82,7 +83,7 @@ def _cause_text(document: Document, view: View, columns: int) -> list[Line]:
     if isinstance(document.get("root_cause"), str):
         piece = term_piece("root_causes", "cause", document["root_cause"], view.language)
         lines += flow([piece], columns, INDENT)
-    wrong = [_cause(term, view) for term in _strings(document.get("suspected_first"))]
+    wrong = [_cause(term, view) for term in strings(document.get("suspected_first"))]
     lines += _text("root_cause_text")(document, view, columns)
     if wrong:
         lead = Piece(told("suspected", view.language) + ": ", "warn")
@@ -175,7 +176,7 @@ def labels(document: Document, view: View, columns: int) -> list[Line]:
 
 def terms_line(document: Document, key: str, view: View, columns: int) -> list[Line]:
     vocabulary, prefix = next((name, prefix) for own, name, prefix in TERMS if own == key)
-    ids = _strings(document.get(key))
+    ids = strings(document.get(key))
     if not ids or (key == "severity" and ids == ["unknown"]):
         return []
     if key == "suspected_first":
@@ -205,12 +206,6 @@ def _known(value: object) -> bool:
 
 def _dicts(value: object) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def _strings(value: object) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 SECTIONS: tuple[tuple[str, bool, Callable[[Document, View, int], list[Line]]], ...] = (

@@ -5,6 +5,7 @@ A record may hold terms that no vocabulary knows; they are shown as they are wri
 
 from __future__ import annotations
 
+from kb.fields import strings
 from kb.render.layout import clean
 from kb.vocabulary import label_of
 
@@ -38,14 +39,9 @@ def named(term: str, field: str, language: str) -> str:
 
 def labels(terms: object, field: str, language: str) -> str:
     """The labels of a list of terms, or of one; what is no text is passed over."""
-    return ", ".join(label(term, field, language) for term in _strings(terms))
+    return ", ".join(label(term, field, language) for term in strings(terms))
 
 
 def names(terms: object, field: str, language: str) -> str:
     """Labels and ids of a list of terms, or of one."""
-    return ", ".join(named(term, field, language) for term in _strings(terms))
-
-
-def _strings(terms: object) -> list[str]:
-    given = terms if isinstance(terms, list) else [terms]
-    return [term for term in given if isinstance(term, str)]
+    return ", ".join(named(term, field, language) for term in strings(terms))

@@ -46,11 +46,12 @@ class _Open:
 
 class Found(NamedTuple):
     """Result of a search: documents, best or newest first, each with its score (0 without words), and their number in
-    the whole store."""
+    the whole store; by each word that no record has the one that was searched too."""
 
     documents: list[dict[str, Any]]
     scores: list[float]
     total: int
+    respelt: dict[str, str]
 
 
 class _Candidates(NamedTuple):
@@ -157,15 +158,16 @@ class Engine:
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
-        asked = queries.parse(typed)
+        asked, respelt = self._respelt(queries.parse(typed))
         if asked.terms or asked.codes:
             hits = self._search(asked, max(limit, CANDIDATES), count=True)
             scores = {candidate.id: candidate.score for candidate in hits.candidates[:limit]}
             documents = self.reader.documents(scores)
-            return Found(list(documents.values()), [scores[record_id] for record_id in documents], hits.matched)
+            found = [scores[record_id] for record_id in documents]
+            return Found(list(documents.values()), found, hits.matched, respelt)
         ids, total = self._asked_index(lambda index: index.browse(asked, limit))
         documents = self.reader.documents(ids)
-        return Found(list(documents.values()), [0.0] * len(documents), total)
+        return Found(list(documents.values()), [0.0] * len(documents), total, respelt)
 
     def misspelt(self, typed: str) -> list[Misspelt]:
         """The filters of a query that no record can pass as they are written, with the nearest that one could."""
@@ -225,7 +227,7 @@ class Engine:
         return rank.rank(hits, likeness, self._model(), feedback)
 
     def _found(self, read: Signals, without: Collection[str]) -> _Candidates:
-        asked = queries.from_signals(read)._replace(without=tuple(without))
+        asked, _ = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
         hits = self._search(asked)
         hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
@@ -236,6 +238,14 @@ class Engine:
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
+
+    def _respelt(self, asked: queries.Query) -> tuple[queries.Query, dict[str, str]]:
+        """A query that somebody typed with what its unknown words may mean (see `kb.spelling`); another as it is."""
+        if len(asked.terms) > queries.LONGEST_TYPED:
+            return asked, {}
+        from kb import spelling
+
+        return self._asked_index(lambda index: spelling.respelt(asked, index.holds))
 
     def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
         """The query with its terms also in the other language, as far as there are records that lack their own."""

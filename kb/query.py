@@ -32,6 +32,9 @@ SYLLABLES_WEIGHT = 0.7
 queries made from the records, as in `kb.index.FIELD_BOOSTS`."""
 
 MAX_SPANS = 8
+LONGEST_TYPED = 16
+"""Distinct terms of the longest query that is taken for typed by hand (see `kb.spelling`): unknown words of a longer
+one are names of hosts and files."""
 
 FILTER_KEYS = {
     "symptom": "symptoms",

@@ -47,6 +47,10 @@ HANGUL_STOP_PAIRS = frozenset(
 )
 
 HANGUL_PARTICLES = frozenset("은는이가을를의에로와과도만며고서들인한할된될등및")
+HANGUL_ENDINGS = frozenset("은는이가을를의에로와과도만며고서들한된할될다")
+"""Last syllables of a word that belong to grammar as a rule: particles and endings of verbs. A word of three syllables
+or more is read without it: of 880 Korean queries made from the records 82.5 % find their record first so, 81.0 % with
+the pair that such a syllable makes."""
 
 _stemmer = None
 
@@ -90,7 +94,8 @@ def tokenize(text: str) -> list[Token]:
             _add_word(found, word, start)
         else:
             _add_letters(found, word, start)
-    return _stem(found)
+    words = stems([token for token, _, _ in found])
+    return [(stem, start, end) for stem, (_, start, end) in zip(words, found, strict=True)]
 
 
 def terms(text: str) -> str:
@@ -128,6 +133,8 @@ def _add_hangul(found: list[Token], run: str, start: int) -> None:
         if run not in HANGUL_PARTICLES:
             found.append((run, start, start + 1))
         return
+    if len(run) > 2 and run[-1] in HANGUL_ENDINGS:
+        run = run[:-1]
     for offset in range(len(run) - 1):
         pair = run[offset : offset + 2]
         if pair not in HANGUL_STOP_PAIRS:
@@ -156,14 +163,14 @@ def _add_word(found: list[Token], word: str, start: int) -> None:
             found.append((part, start + begin, start + end))
 
 
-def _stem(found: list[Token]) -> list[Token]:
+def stems(words: list[str]) -> list[str]:
+    """The stem of each of some case-folded words without white space."""
     global _stemmer
-    if not found:
-        return found
+    if not words:
+        return []
     if _stemmer is None:
         import tantivy
 
         english = tantivy.Filter.stemmer("english")
         _stemmer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(english).build()
-    stems = _stemmer.analyze(" ".join([token for token, _, _ in found]))
-    return [(stem, start, end) for stem, (_, start, end) in zip(stems, found, strict=True)]
+    return list(_stemmer.analyze(" ".join(words)))

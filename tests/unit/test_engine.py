@@ -147,7 +147,7 @@ def test_search_with_words_filters_and_neither(url):
         assert ids(engine.search("certificate org:paju-pay")) == ["HB-2023-0003"]
         assert ids(engine.search("", 2)) == ["HB-2025-0005", "HB-2025-0004"]
         assert engine.search("", 2).total == 5
-        assert engine.search("org:nobody") == ([], [], 0)
+        assert engine.search("org:nobody") == ([], [], 0, {})
         with pytest.raises(UsageError):
             engine.search("since:soon")
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kb.text import HANGUL_STOP_PAIRS, STOP_WORDS, fold, normalize, terms, tokenize, visible
+from kb.text import HANGUL_ENDINGS, HANGUL_STOP_PAIRS, STOP_WORDS, fold, normalize, terms, tokenize, visible
 
 any_text = st.text(max_size=200) | st.text("aB3_-./ 가나다습니다\u1100\u1161\u0301éß\t\n", max_size=60)
 
@@ -69,6 +69,12 @@ def test_hangul_gives_overlapping_pairs_of_syllables():
 
 def test_a_particle_alone_gives_no_token_and_a_syllable_does():
     assert words("를 은 값") == ["값"]
+
+
+@pytest.mark.parametrize("ending", sorted(HANGUL_ENDINGS))
+def test_a_word_is_read_alike_with_and_without_its_particle(ending):
+    assert words(f"체크포인트{ending}") == words("체크포인트")
+    assert words(f"락{ending}") in ([f"락{ending}"], [])
 
 
 def test_hangul_latin_and_digits_in_one_run_are_told_apart():

@@ -54,6 +54,8 @@ def search(engine: Engine, query: str, limit: int) -> Found:
     """Search, and tell what is misspelt."""
     found = engine.search(query, limit)
     tell_misspelt(engine, query)
+    for written, meant in found.respelt.items():
+        note(f"no record has the word {written}; searched {meant} too")
     return found
 
 

@@ -254,3 +254,10 @@ def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():
     assert run("search", "symptom:memory-growth", "hang").err == ""
     assert run("list", "symptom:hang", "org:paju-pay", "reviewed:no", "year:2024", "since:2020").err == ""
     assert run("list", "symptom:qqqqqqqq").err == "kb: nothing is filed under symptom:qqqqqqqq\n"
+
+
+def test_a_word_that_no_record_has_is_read_as_one_that_was_meant():
+    right = run("search", "certificate", "--format", "ids")
+    ran = run("search", "certifciate", "--format", "ids")
+    assert ran.out == right.out != ""
+    assert ran.err == "kb: no record has the word certifci; searched certific too\n"

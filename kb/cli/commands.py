@@ -74,7 +74,10 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, words: list[str]) -> argparse.Namespace:
         """The values of the options. A filter such as `-domain:aws` is a word, not an option."""
-        return self.parse_intermixed_args([f" {word}" if _is_exclusion(word) else word for word in words])
+        words = [f" {word}" if _is_exclusion(word) else word for word in words]
+        if any(action.nargs in ("*", "+") for action in self._actions):
+            return self.parse_intermixed_args(words)
+        return self.parse_args(words)  # the other parses twice, and words the usage on the way
 
 
 def _is_exclusion(word: str) -> bool:

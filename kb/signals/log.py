@@ -30,15 +30,15 @@ _TROUBLE = (
 )  # fmt: skip
 """Words of trouble, in lower case."""
 _HARMLESS = (
-    r"(?i)\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none"
+    r"\b(?:no|0|without|zero) (?:errors?|failures?|warnings?)|\berrors?\"?[:=] ?\"?(?:0\b|null|none"
     r"|false|\"|nil)|error_file"
     r"|\bfailed?[:=] ?0\b|errors? (?:count|rate)?[:=] ?0\b|--[\w-]*(?:error|fail)|(?:on|if)[_ ](?:error"
-    r"|fail)|error[-_ ]?handl|\[GC[^\]\n]{0,30}\(Allocation Failure"
+    r"|fail)|error[-_ ]?handl|\[gc[^\]\n]{0,30}\(allocation failure"
 )
 _SEVERE = (
-    r"(?i)\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to"
+    r"\b(?:error|exception|fail(?:ed|ure)|fatal|panic|abort(?:ed|ing)?|cannot|could not|unable to"
     r"|refused|killed|crash(?:ed)?|corrupt(?:ed|ion)?"
-    r"|unreachable)\b|Error:|Exception\b|\*ALERT|ALERT:|실패|오류|에러|장애"
+    r"|unreachable)\b|error:|exception\b|\*alert|alert:|실패|오류|에러|장애"
 )
 _SEVERE_WORDS = (
     "error", "exception", "fail", "fatal", "panic", "abort", "cannot", "could not", "unable to", "refused", "killed",
@@ -110,7 +110,7 @@ def _sounds_bad(line: str) -> bool:
     lower = line.lower()
     if not any(word in lower for word in _SEVERE_WORDS):
         return False
-    return bool(re.search(_SEVERE, line)) and not re.search(_HARMLESS, line)
+    return bool(re.search(_SEVERE, lower)) and not re.search(_HARMLESS, lower)
 
 
 def _is_normal(message: str) -> bool:

@@ -98,7 +98,8 @@ def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Ev
     shown: dict[str, float] = {}
     for item in missed[: 2 * MAX_WORDS_MISSED]:
         word = _word_at(signals, item.term.spans[0]) if item.term.spans else ""
-        if word and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
+        tells = len(word) > 2 or not word.isascii()  # `3b` is a part of an address
+        if tells and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
     return [Evidence("words", "", ", ".join(shown), round(sum(shown.values()), 3))] if shown else []
 

@@ -6,7 +6,9 @@ exist once and keep what was typed into them.
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual import work
@@ -29,7 +31,8 @@ _TOAST_LENGTH = 160
 
 
 class KbApp(App[None]):
-    """The terminal UI over one store. `data` is an input to match first."""
+    """The terminal UI over one store. `data` is an input to match first, `on_loaded` is called when the first results
+    are on the screen."""
 
     CSS_PATH = "app.tcss"
     TITLE = "kb"
@@ -37,8 +40,16 @@ class KbApp(App[None]):
     BINDINGS = keys.bindings("app")
     MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "diagnose", "import", "overview", "vocabulary")
 
-    def __init__(self, database: str | None = None, *, data: bytes | None = None, language: str = "") -> None:
+    def __init__(
+        self,
+        database: str | None = None,
+        *,
+        data: bytes | None = None,
+        language: str = "",
+        on_loaded: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__()
+        self.on_loaded = on_loaded
         self.settings = settings.load()
         self.language = language or settings.start_language(self.settings.language)
         self.database = database
@@ -299,11 +310,17 @@ async def keys_run(app: KbApp, action: str, target: Any) -> None:
             return
 
 
+def spare_collector() -> None:
+    """Have garbage collections look only at what comes from now on: a look at all that was loaded and lives as long as
+    the program takes a tenth of a second, in which no key is shown."""
+    gc.freeze()
+
+
 def run(database: str | None, data: bytes | None, language: str) -> int:
     """Run the application; returns the exit code."""
     if language:
         os.environ.setdefault("KB_LANG", language)
-    app = KbApp(database, data=data, language=language)
+    app = KbApp(database, data=data, language=language, on_loaded=spare_collector)
     app.run()
     if app._exception is not None:
         raise app._exception

@@ -92,6 +92,7 @@ TABLE = (
     Key("match", "load", "ctrl+o f12", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
     Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
     Key("match", "clear_input", "f11 ctrl+l", False, ("clear", "지우기"), ("Empty the input; again: bring it back", "입력 비우기, 다시 누르면 되돌림")),
+    Key("match", "read_again", "ctrl+r", False, ("read again", "다시 읽기"), ("Read the input again", "입력 다시 읽기")),
     Key("match", "diagnose", "ctrl+t d", True, ("diagnose", "진단"), ("What may be wrong, and what to check next", "무엇이 원인이고 다음에 무엇을 확인할지")),
     Key("diagnose", "reading(1)", "1", False, ("1", "1"), ("It shows reading 1", "1번 결과가 보인다")),
     Key("diagnose", "reading(2)", "2", False, ("2", "2"), ("It shows reading 2", "2번 결과가 보인다")),

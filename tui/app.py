@@ -22,6 +22,7 @@ from tui import keys, settings
 from tui.clipboard import copy_natively
 from tui.lines import BLANK, Line, Piece, flow, plain
 from tui.screens.base import KbScreen
+from tui.screens.modal import KbModal
 from tui.session import Session
 from tui.themes import DARK, THEMES
 from tui.words import say
@@ -97,6 +98,14 @@ class KbApp(App[None]):
         """Number of incidents, for the headline."""
         return self.speak("incidents", n=f"{self.records:,}") if self.records is not None else ""
 
+    def count_records(self, records: int) -> None:
+        """Tell the number of incidents in the headlines."""
+        if records != self.records:
+            self.records = records
+            for screen in self.screen_stack:
+                if isinstance(screen, KbScreen):
+                    screen.show_headline()
+
     def main_screen(self, name: str) -> KbScreen:
         """One of the main screens; made when first asked for."""
         if name not in self._main:
@@ -152,6 +161,8 @@ class KbApp(App[None]):
         settings.remember(language=self.language)
         for screen in self.screen_stack:
             if isinstance(screen, KbScreen):
+                screen.status("")  # what it says is in the other language; relabelling says what still holds
+            if isinstance(screen, KbScreen | KbModal):
                 screen.relabel()
 
     def action_next_theme(self) -> None:
@@ -186,7 +197,7 @@ class KbApp(App[None]):
 
         screen = self.screen
         if isinstance(screen, KbScreen):
-            chosen = await self.push_screen_wait(Jump(screen.panes(), self.language))
+            chosen = await self.push_screen_wait(Jump(screen.panes()))
             if chosen is not None:
                 chosen.focus()
 
@@ -259,7 +270,7 @@ class KbApp(App[None]):
         if len(text) <= _TOAST_LENGTH:
             self.notify(f"{self.speak('copy_sent')}\n{visible(text)}", markup=False, timeout=8)
         else:
-            self.show_text(self.speak("copy_sent"), text)
+            self.show_text("copy_sent", text)
 
     async def store_changed(self) -> None:
         """See what was imported: reopen the store and search anew."""
@@ -271,13 +282,13 @@ class KbApp(App[None]):
         screen.search_again()
 
     def show_text(self, title: str, text: str) -> None:
-        """Show a text in a panel."""
+        """Show a text in a panel; `title` is a key of `tui.words`."""
         from tui.screens.panel import Fitted
 
         def layout(columns: int) -> list[Line]:
             return [line for part in visible(text).split("\n") for line in flow([Piece(part)], columns)]
 
-        self.push_screen(Fitted(title, layout, self.speak("dismiss")))
+        self.push_screen(Fitted(title, layout, "dismiss"))
 
     def show_error(self, error: KbError) -> None:
         """Show what went wrong and what to do about it."""
@@ -287,7 +298,7 @@ class KbApp(App[None]):
             lines = flow([Piece(plain(error.message))], columns)
             return [*lines, BLANK, *flow([Piece(plain(error.hint), "strong")], columns)] if error.hint else lines
 
-        self.push_screen(Fitted(self.speak("error"), layout, self.speak("dismiss"), style="bad"))
+        self.push_screen(Fitted("error", layout, "dismiss", style="bad"))
 
     @work(group="dialog")
     async def _greet(self) -> None:
@@ -296,7 +307,7 @@ class KbApp(App[None]):
         def layout(columns: int) -> list[Line]:
             return [line for key in range(1, 6) for line in flow([Piece(self.speak(f"hint_{key}"))], columns)]
 
-        never = await self.push_screen_wait(Greeting(self.speak("hint_title"), layout, self.speak("hint_close")))
+        never = await self.push_screen_wait(Greeting("hint_title", layout, "hint_close"))
         if never:
             settings.remember(hint=False)
 

@@ -132,7 +132,7 @@ async def _press(pilot: Pilot[Any], key: str) -> None:
     act: dict[str, Callable[[], object]] = {
         "input": lambda: app.match_input(text.encode()),
         "error": lambda: app.show_error(KbError(f"cannot read {NASTY}", f"Check {NASTY} and try again.")),
-        "question": lambda: app.push_screen(Prompt("Where to?", "Enter: go", NASTY)),
+        "question": lambda: app.push_screen(Prompt("export_prompt", "enter_escape", NASTY)),
     }
     if what == "text" and colon:
         await type_text(pilot, text)

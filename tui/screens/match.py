@@ -172,9 +172,10 @@ class MatchScreen(CaseScreen):
             editor.border_subtitle = form.replace("[", "(")
         self.query_one("#verdict", Bar).say(line)
         is_text = answer is not None and answer.signals.format != BINARY
-        empty: list[Line] = [(Piece(self.say("nothing_understood"), "dim"),)] if is_text else []
+        signals = self.query_one("#signals", Rows)
+        signals.repaint([self.say("nothing_understood")] if is_text else [])
         understood = [*answer.comparisons, *answer.signals.signals] if answer else []
-        self.query_one("#signals", Rows).show(understood, empty)
+        signals.show(understood)
         self.query_one("#cases", Rows).show(answer.matches if answer else ())
         self._show_why(keep=keep)
         self._mark(None)
@@ -267,7 +268,7 @@ class MatchScreen(CaseScreen):
     @work(group="dialog")
     async def action_load(self) -> None:
         """Load a file."""
-        asked = Prompt(self.say("file_prompt"), self.say("path_keys"), is_path=True)
+        asked = Prompt("file_prompt", "path_keys", path="open")
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if path:
             try:

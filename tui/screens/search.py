@@ -93,7 +93,7 @@ class SearchScreen(CaseScreen):
         self.label("#results", "results")
         self.label("#preview", "preview")
         self._count()
-        self.query_one("#results", Rows).repaint()
+        self.query_one("#results", Rows).repaint(self._hints())
         self._show_facets()
         self._preview(keep=True)
 
@@ -175,9 +175,7 @@ class SearchScreen(CaseScreen):
         self.found = found
         self._hits = frozenset(term.text for term in queries.parse(typed).terms)
         self._matched = {}
-        if self.kb.records != records:
-            self.kb.records = records
-            super().relabel()
+        self.kb.count_records(records)
         self.status("")
         self._count()
         self._order()
@@ -187,8 +185,14 @@ class SearchScreen(CaseScreen):
         if self.by_date:
             documents.sort(key=lambda document: str(document.get("date") or ""), reverse=True)
         self._documents = documents
-        hints = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
-        self.query_one("#results", Rows).show(documents, [(Piece(self.say(key), "dim"),) for key in hints])
+        results = self.query_one("#results", Rows)
+        results.repaint(self._hints())
+        results.show(documents)
+
+    def _hints(self) -> list[str]:
+        """What stands in the place of results."""
+        keys = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
+        return [self.say(key) for key in keys]
 
     def _count(self) -> None:
         if self.found is None:

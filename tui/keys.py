@@ -89,6 +89,7 @@ TABLE = (
     Key("view", "raw", "# r", True, ("JSON", "JSON"), ("Show the record as JSON, and back", "JSON으로 보기, 다시 누르면 원래대로")),
     Key("view", "both", "| b", False, ("both languages", "두 언어"), ("Both languages side by side, or one", "두 언어 나란히 또는 하나만")),
     Key("match", "edit", "/", True, ("input", "입력"), ("To the input", "입력으로")),
+    Key("match", "understood", "ctrl+g s", True, ("signals", "신호"), ("What was understood, and where it stands; again: back", "이해한 신호와 입력 속 위치 보기, 다시 누르면 뒤로")),
     Key("match", "load", "ctrl+o f12", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
     Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
     Key("match", "clear_input", "f11 ctrl+l", False, ("clear", "지우기"), ("Empty the input; again: bring it back", "입력 비우기, 다시 누르면 되돌림")),

@@ -99,7 +99,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "choose_file": ("Choose a file", "파일 고르기"),
     "choose_any_keys": (
         "Enter: choose  .: this folder  Backspace: up  Esc: back",
-        "Enter: 선택  .: 이 폴더  Backspace: 상위로  Esc: 뒤로",
+        "Enter: 선택  .: 이 폴더  Backspace: 위  Esc: 뒤로",
     ),
     "choose_file_keys": ("Enter: choose   Backspace: up   Esc: back", "Enter: 선택   Backspace: 상위로   Esc: 뒤로"),
     "dismiss": ("Esc: back", "Esc: 뒤로"),

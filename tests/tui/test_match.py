@@ -23,6 +23,7 @@ from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.bar import Bar
 from tui.widgets.editor import SHOWN_BYTES, Editor
+from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
 from tui.widgets.rows import Rows
 
@@ -85,6 +86,28 @@ async def test_a_signal_is_shown_in_the_input(make: Make) -> None:
         editor = app.screen.query_one(Editor)
         line, _ = editor.place(signals.current.span[0])
         assert editor.cursor_location[0] == line
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (130, 40)])
+async def test_what_was_understood_is_seen_with_its_line_on_any_terminal(size: tuple[int, int], make: Make) -> None:
+    app = make(data=("an ordinary line\n" * 30 + ALERT).encode())
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert any(item.id == "understood" for item in app.screen.query_one(KeyBar).items()[:6])
+        await pilot.press("/", "ctrl+g")
+        await settle(pilot)
+        await pilot.press("end")
+        await settle(pilot)
+        signals, editor = app.screen.query_one("#signals", Rows), app.screen.query_one(Editor)
+        assert signals.has_focus
+        assert signals.region.height > 3
+        line, _ = editor.place(signals.current.span[0])
+        assert editor.cursor_location[0] == line
+        assert 0 <= line - editor.scroll_offset.y < editor.size.height  # wrapped lines take more than one row each
+        await pilot.press("escape")
+        await settle(pilot)
+        assert app.screen.query_one("#cases", Rows).has_focus
+        assert app.screen.query_one("#why", Page).region.height > 2
 
 
 async def test_a_case_opens_and_feedback_keeps_the_input(make: Make) -> None:

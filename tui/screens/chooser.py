@@ -38,7 +38,7 @@ class Chooser(KbModal[str]):
 
     def on_tree_node_highlighted(self, event: DirectoryTree.NodeHighlighted[object]) -> None:
         """Say where the cursor is."""
-        path = visible(str(getattr(event.node.data, "path", "")), keep_newlines=False)
+        path = visible(_shortest(str(getattr(event.node.data, "path", ""))), keep_newlines=False)
         bar = self.query_one("#place", Bar)
         bar.say((Piece(tail(path, bar.size.width), "dim"),))
 
@@ -46,10 +46,15 @@ class Chooser(KbModal[str]):
         """Answer."""
         if os.path.isdir(event.path) and not self._takes_folders:
             return
-        here = os.getcwd()
-        is_near = event.path != here and os.path.commonpath([here, event.path]) == here
-        self.answer(os.path.relpath(event.path, here) if is_near else event.path)
+        self.answer(_shortest(event.path))
 
     def action_close(self) -> None:
         """Choose nothing."""
         self.answer("")
+
+
+def _shortest(path: str) -> str:
+    """The path as one would type it: relative to the present folder if it lies there."""
+    here = os.getcwd()
+    is_near = path != here and os.path.commonpath([here, os.path.abspath(path)]) == here
+    return os.path.relpath(path, here) if is_near else path

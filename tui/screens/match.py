@@ -111,8 +111,13 @@ class MatchScreen(CaseScreen):
         return False
 
     def on_descendant_focus(self) -> None:
-        """On a small terminal the evidence takes the place of the input while it is read."""
+        """On a small terminal the evidence takes the place of the input while it is read, and what was understood
+        that of the cases."""
+        super().on_descendant_focus()
         self.set_class(self.query_one("#why").has_focus, "reading-why")
+        if self.query_one("#cases").has_focus or self.query_one("#why").has_focus:
+            self.remove_class("understood-shown")
+            self._say_cut()
 
     def on_editor_given(self) -> None:
         """Match what there is now."""
@@ -216,11 +221,8 @@ class MatchScreen(CaseScreen):
         if event.rows.id == "cases":
             self._show_why()
             self._mark(None)
-        elif event.rows.has_focus and isinstance(event.rows.current, Signal):
-            self._mark(event.rows.current.span)
-            self.status("")
-        elif event.rows.has_focus and isinstance(event.rows.current, Comparison):
-            self.status(sentence(event.rows.current, self.kb.language))
+        elif event.rows.has_focus:
+            self._point_out(event.rows.current)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open a case; go to a signal in the input."""
@@ -249,6 +251,27 @@ class MatchScreen(CaseScreen):
     def action_edit(self) -> None:
         """To the input."""
         self.to("#editor")
+
+    def action_understood(self) -> None:
+        """To what was understood, which shows in the input where it stands; from there back to the cases."""
+        if self.query_one("#signals").has_focus:
+            self.to("#cases")
+        else:
+            self.add_class("understood-shown")
+            self.call_after_refresh(self._focus_signals)
+
+    def _focus_signals(self) -> None:
+        signals = self.query_one("#signals", Rows)
+        self.set_focus(signals)
+        self._point_out(signals.current)
+
+    def _point_out(self, row: object) -> None:
+        """Mark where a signal stands, say what a reading means."""
+        if isinstance(row, Signal):
+            self._mark(row.span)
+            self.status("")
+        elif isinstance(row, Comparison):
+            self.status(sentence(row, self.kb.language))
 
     def action_leave_input(self) -> None:
         """From the input to the cases."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual import work
@@ -12,7 +12,6 @@ from textual.containers import Container, Horizontal
 from textual.widgets import Input
 
 from kb import query as queries
-from kb.engine import Found
 from kb.errors import KbError
 from kb.fields import passages, slug
 from kb.render.messages import pick
@@ -28,6 +27,9 @@ from tui.widgets.page import Page
 from tui.widgets.query import Query
 from tui.widgets.rows import Rows
 from tui.widgets.values import Values
+
+if TYPE_CHECKING:  # the engine is imported while the first frame is already there
+    from kb.engine import Found
 
 LIMIT = 200
 PAUSE_SECONDS = 0.02

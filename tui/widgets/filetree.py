@@ -46,10 +46,15 @@ class FileTree(DirectoryTree):
         return Text.assemble((sign, base_style), Text(str(node.label), style))
 
     def filter_paths(self, paths: Iterable[Path]) -> Iterable[Path]:
-        """The first entries, hidden ones last."""
-        return nsmallest(
-            MOST, paths, key=lambda path: (not self._safe_is_dir(path), path.name.startswith("."), path.name.lower())
-        )
+        """The first entries."""
+        return nsmallest(MOST, paths, key=self._order)
+
+    def _populate_node(self, node: TreeNode[DirEntry], content: Iterable[Path]) -> None:
+        super()._populate_node(node, sorted(content, key=self._order))
+
+    def _order(self, path: Path) -> tuple[bool, bool, str]:
+        """Hidden entries last, folders before files."""
+        return path.name.startswith("."), not self._safe_is_dir(path), path.name.lower()
 
     def folder(self) -> Path:
         """The folder at the cursor, or that of the file there."""

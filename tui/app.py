@@ -6,7 +6,9 @@ exist once and keep what was typed into them.
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual import work
@@ -20,6 +22,7 @@ from tui import keys, settings
 from tui.clipboard import copy_natively
 from tui.lines import BLANK, Line, Piece, flow, plain
 from tui.screens.base import KbScreen
+from tui.screens.modal import KbModal
 from tui.session import Session
 from tui.themes import DARK, THEMES
 from tui.words import say
@@ -29,7 +32,8 @@ _TOAST_LENGTH = 160
 
 
 class KbApp(App[None]):
-    """The terminal UI over one store. `data` is an input to match first."""
+    """The terminal UI over one store. `data` is an input to match first, `on_loaded` is called when the first results
+    are on the screen."""
 
     CSS_PATH = "app.tcss"
     TITLE = "kb"
@@ -37,8 +41,16 @@ class KbApp(App[None]):
     BINDINGS = keys.bindings("app")
     MAIN: ClassVar[tuple[str, ...]] = ("search", "match", "diagnose", "import", "overview", "vocabulary")
 
-    def __init__(self, database: str | None = None, *, data: bytes | None = None, language: str = "") -> None:
+    def __init__(
+        self,
+        database: str | None = None,
+        *,
+        data: bytes | None = None,
+        language: str = "",
+        on_loaded: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__()
+        self.on_loaded = on_loaded
         self.settings = settings.load()
         self.language = language or settings.start_language(self.settings.language)
         self.database = database
@@ -85,6 +97,14 @@ class KbApp(App[None]):
     def store_line(self) -> str:
         """Number of incidents, for the headline."""
         return self.speak("incidents", n=f"{self.records:,}") if self.records is not None else ""
+
+    def count_records(self, records: int) -> None:
+        """Tell the number of incidents in the headlines."""
+        if records != self.records:
+            self.records = records
+            for screen in self.screen_stack:
+                if isinstance(screen, KbScreen):
+                    screen.show_headline()
 
     def main_screen(self, name: str) -> KbScreen:
         """One of the main screens; made when first asked for."""
@@ -141,6 +161,8 @@ class KbApp(App[None]):
         settings.remember(language=self.language)
         for screen in self.screen_stack:
             if isinstance(screen, KbScreen):
+                screen.status("")  # what it says is in the other language; relabelling says what still holds
+            if isinstance(screen, KbScreen | KbModal):
                 screen.relabel()
 
     def action_next_theme(self) -> None:
@@ -175,7 +197,7 @@ class KbApp(App[None]):
 
         screen = self.screen
         if isinstance(screen, KbScreen):
-            chosen = await self.push_screen_wait(Jump(screen.panes(), self.language))
+            chosen = await self.push_screen_wait(Jump(screen.panes()))
             if chosen is not None:
                 chosen.focus()
 
@@ -248,7 +270,7 @@ class KbApp(App[None]):
         if len(text) <= _TOAST_LENGTH:
             self.notify(f"{self.speak('copy_sent')}\n{visible(text)}", markup=False, timeout=8)
         else:
-            self.show_text(self.speak("copy_sent"), text)
+            self.show_text("copy_sent", text)
 
     async def store_changed(self) -> None:
         """See what was imported: reopen the store and search anew."""
@@ -260,13 +282,13 @@ class KbApp(App[None]):
         screen.search_again()
 
     def show_text(self, title: str, text: str) -> None:
-        """Show a text in a panel."""
+        """Show a text in a panel; `title` is a key of `tui.words`."""
         from tui.screens.panel import Fitted
 
         def layout(columns: int) -> list[Line]:
             return [line for part in visible(text).split("\n") for line in flow([Piece(part)], columns)]
 
-        self.push_screen(Fitted(title, layout, self.speak("dismiss")))
+        self.push_screen(Fitted(title, layout, "dismiss"))
 
     def show_error(self, error: KbError) -> None:
         """Show what went wrong and what to do about it."""
@@ -276,7 +298,7 @@ class KbApp(App[None]):
             lines = flow([Piece(plain(error.message))], columns)
             return [*lines, BLANK, *flow([Piece(plain(error.hint), "strong")], columns)] if error.hint else lines
 
-        self.push_screen(Fitted(self.speak("error"), layout, self.speak("dismiss"), style="bad"))
+        self.push_screen(Fitted("error", layout, "dismiss", style="bad"))
 
     @work(group="dialog")
     async def _greet(self) -> None:
@@ -285,7 +307,7 @@ class KbApp(App[None]):
         def layout(columns: int) -> list[Line]:
             return [line for key in range(1, 6) for line in flow([Piece(self.speak(f"hint_{key}"))], columns)]
 
-        never = await self.push_screen_wait(Greeting(self.speak("hint_title"), layout, self.speak("hint_close")))
+        never = await self.push_screen_wait(Greeting("hint_title", layout, "hint_close"))
         if never:
             settings.remember(hint=False)
 
@@ -299,11 +321,17 @@ async def keys_run(app: KbApp, action: str, target: Any) -> None:
             return
 
 
+def spare_collector() -> None:
+    """Have garbage collections look only at what comes from now on: a look at all that was loaded and lives as long as
+    the program takes a tenth of a second, in which no key is shown."""
+    gc.freeze()
+
+
 def run(database: str | None, data: bytes | None, language: str) -> int:
     """Run the application; returns the exit code."""
     if language:
         os.environ.setdefault("KB_LANG", language)
-    app = KbApp(database, data=data, language=language)
+    app = KbApp(database, data=data, language=language, on_loaded=spare_collector)
     app.run()
     if app._exception is not None:
         raise app._exception

@@ -89,9 +89,11 @@ TABLE = (
     Key("view", "raw", "# r", True, ("JSON", "JSON"), ("Show the record as JSON, and back", "JSON으로 보기, 다시 누르면 원래대로")),
     Key("view", "both", "| b", False, ("both languages", "두 언어"), ("Both languages side by side, or one", "두 언어 나란히 또는 하나만")),
     Key("match", "edit", "/", True, ("input", "입력"), ("To the input", "입력으로")),
+    Key("match", "understood", "ctrl+g s", True, ("signals", "신호"), ("What was understood, and where it stands; again: back", "이해한 신호와 입력 속 위치 보기, 다시 누르면 뒤로")),
     Key("match", "load", "ctrl+o f12", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
     Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
     Key("match", "clear_input", "f11 ctrl+l", False, ("clear", "지우기"), ("Empty the input; again: bring it back", "입력 비우기, 다시 누르면 되돌림")),
+    Key("match", "read_again", "ctrl+r", False, ("read again", "다시 읽기"), ("Read the input again", "입력 다시 읽기")),
     Key("match", "diagnose", "ctrl+t d", True, ("diagnose", "진단"), ("What may be wrong, and what to check next", "무엇이 원인이고 다음에 무엇을 확인할지")),
     Key("diagnose", "reading(1)", "1", False, ("1", "1"), ("It shows reading 1", "1번 결과가 보인다")),
     Key("diagnose", "reading(2)", "2", False, ("2", "2"), ("It shows reading 2", "2번 결과가 보인다")),
@@ -102,6 +104,14 @@ TABLE = (
     Key("diagnose", "skip", ". s", True, ("skip", "건너뛰기"), ("Do not make this check, ask for another", "이 확인을 하지 않고 다른 것을 묻기")),
     Key("diagnose", "undo", "backspace u", True, ("undo", "되돌리기"), ("Take the last answer back", "마지막 답 되돌리기")),
     Key("diagnose", "save_draft", "f11 ctrl+s", True, ("draft", "초안"), ("Save a draft record of the session", "세션을 초안 기록으로 저장")),
+    Key("path", "browse", "ctrl+o ctrl+down", True, ("browse", "찾아보기"), ("Choose from a tree of the disk", "디스크 트리에서 고르기")),
+    Key("files", "cursor_down", "down j", False, ("down", "아래"), ("Next entry", "다음 항목")),
+    Key("files", "cursor_up", "up k", False, ("up", "위"), ("Previous entry", "이전 항목")),
+    Key("files", "select_cursor", "enter", True, ("choose", "선택"), ("Choose the file, open or close the folder", "파일 선택, 폴더 열기·닫기")),
+    Key("files", "unfold", "right", False, ("open", "열기"), ("Open the folder", "폴더 열기")),
+    Key("files", "fold", "left", False, ("close", "닫기"), ("Close the folder, or go to the one around it", "폴더 닫기 또는 그 폴더가 든 폴더로")),
+    Key("files", "take_folder", ". c", True, ("this folder", "이 폴더"), ("Choose the folder at the cursor", "커서의 폴더 선택")),
+    Key("files", "parent", "backspace u", True, ("higher", "상위로"), ("Begin the tree one folder higher", "한 단계 위 폴더부터 보기")),
     Key("import", "check", "ctrl+r f12", True, ("check", "검사"), ("Check the files named", "지정한 파일 검사")),
     Key("import", "confirm", "ctrl+s f11", True, ("import", "가져오기"), ("Import what was checked", "검사한 기록 가져오기")),
 )  # fmt: skip
@@ -118,6 +128,8 @@ CONTEXTS = {
     "view": ("In a case", "사례 본문"),
     "match": ("Match", "매칭"),
     "diagnose": ("Diagnose", "진단"),
+    "path": ("In a path", "경로"),
+    "files": ("In the tree of files", "파일 트리"),
     "import": ("Import", "가져오기"),
 }
 """Context -> its heading as (English, Korean)."""
@@ -143,12 +155,12 @@ def expanded(keys: str) -> list[str]:
     return found
 
 
-def bindings(*contexts: str, priority: bool = False) -> list[BindingType]:
-    """The bindings of some contexts, for `BINDINGS` of a screen or widget."""
+def bindings(*contexts: str, only: tuple[str, ...] = ()) -> list[BindingType]:
+    """The bindings of some contexts, for `BINDINGS` of a screen or widget; of all their actions, or `only` of some."""
     return [
-        Binding(key, item.action, item.name[0], show=False, id=item.id, priority=priority)
+        Binding(key, item.action, item.name[0], show=False, id=item.id)
         for item in TABLE
-        if item.context in contexts
+        if item.context in contexts and (not only or item.id in only)
         for key in expanded(item.keys)
     ]
 

@@ -58,6 +58,15 @@ def cut(text: str, columns: int) -> str:
     return set_cell_size(text, columns - 1).rstrip() + "…"
 
 
+def tail(text: str, columns: int) -> str:
+    """The text, shortened at its beginning to at most so many columns: the end of a path says most."""
+    if columns <= 0 or cell_len(text) <= columns:
+        return text if columns > 0 else ""
+    while cell_len(text) > columns - 1:
+        text = text[1:]
+    return "…" + text
+
+
 def fit(text: str, columns: int) -> str:
     """The text cut or filled with spaces to exactly so many columns."""
     return set_cell_size(cut(text, columns), max(0, columns))

@@ -24,24 +24,27 @@ def read(name: str | None, example: str) -> bytes:
     if name is None or name == "-":
         if name is None and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError("no input was given", f"Try: {example}")
-        data = _read_stdin()
-    else:
-        data = _read_file(name)
-    if not data.strip():
-        raise UsageError("the input is empty", f"Try: {example}")
-    return data
+        return _with_something(_read_stdin(), example)
+    return read_file(name, example)
 
 
-def _read_file(name: str) -> bytes:
+def read_file(name: str, example: str) -> bytes:
+    """As `read`, of a file of any name."""
     try:
         with open(name, "rb") as file:
-            return file.read(LIMIT_BYTES + 1)
+            return _with_something(file.read(LIMIT_BYTES + 1), example)
     except IsADirectoryError as error:
         raise UsageError(f"{name} is a directory", "Name one file.") from error
     except FileNotFoundError as error:
         raise UsageError(f"{name} does not exist", "Check the name, or pipe the text in.") from error
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {_reason(error)}", "Check its permissions.") from error
+
+
+def _with_something(data: bytes, example: str) -> bytes:
+    if not data.strip():
+        raise UsageError("the input is empty", f"Try: {example}")
+    return data
 
 
 def stream() -> BinaryIO | None:

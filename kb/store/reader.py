@@ -16,7 +16,7 @@ from kb.store import SCHEMA
 from kb.store.connection import BATCH, batches, connect, in_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from kb.store.answers import Counts, Feedback, Link, Version
@@ -68,6 +68,7 @@ class Reader:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._decode: Callable[[str], Document] = json.loads
 
     def __enter__(self) -> Reader:
         return self
@@ -100,6 +101,13 @@ class Reader:
         revision, records = int(meta.get("revision", 0)), int(meta.get("records", 0))
         return StoreState(schema, revision, meta.get("corpus"), records, indexes, learned)
 
+    def keep_decoded(self, most: int) -> None:
+        """Decode each document once and keep up to `most` of them, for one who reads the same ones again and again and
+        never changes what he is given."""
+        from functools import lru_cache
+
+        self._decode = lru_cache(most)(json.loads)
+
     def documents(self, ids: Iterable[str]) -> dict[str, Document]:
         """The documents of the ids that exist, in the order of `ids`."""
         wanted = list(dict.fromkeys(ids))
@@ -110,7 +118,7 @@ class Reader:
                 (row[0], row[1])
                 for row in self._connection.rows(f"SELECT id, document FROM incident WHERE id IN {listed}", parameters)
             )
-        return {record_id: json.loads(found[record_id]) for record_id in wanted if record_id in found}
+        return {record_id: self._decode(found[record_id]) for record_id in wanted if record_id in found}
 
     def learned(self, name: str) -> bytes | None:
         """What `kb train` learned from this store under a name (see `kb.learned`), or None."""

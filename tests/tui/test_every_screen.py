@@ -45,13 +45,15 @@ WAY: tuple[Way, ...] = (
     ("compare", ("escape", "*", "down", "*")),
     ("match, nothing yet", ("escape", "f4")),
     ("match", ("input:" + READINGS + ALERT,)),
-    ("match, why", ("tab",)),
+    ("match, understood", ("s", "down")),
+    ("match, why", ("escape", "tab")),
     ("diagnose", ("d",)),
     ("diagnose, after a reading", ("1",)),
     ("diagnose, the explanations", ("shift+tab",)),
     ("diagnose, the end", ("1",)),
     ("draft", ("f11",)),
-    ("import, nothing yet", ("escape", "f5")),
+    ("choosing from the tree", ("ctrl+o", "down")),
+    ("import, nothing yet", ("escape", "escape", "f5")),
     ("import", ("text:new.jsonl", "enter")),
     ("overview", ("f6", "right")),
     ("vocabulary", ("f7", "down")),
@@ -66,7 +68,8 @@ NASTY_WAY: tuple[Way, ...] = (
     ("record as JSON", ("#",)),
     ("compare", ("escape", "*", "f11", "text:watchdog", "down", "*")),
     ("match", ("input:" + f"{NASTY}\nnasty {NASTY}\n{'y' * 10_000}",)),
-    ("match, why", ("tab",)),
+    ("match, understood", ("s", "end")),
+    ("match, why", ("escape", "tab")),
     ("diagnose", ("d",)),
     ("diagnose, after a reading", ("1",)),
     ("diagnose, the end", ("1",)),
@@ -112,7 +115,13 @@ async def test_every_screen(
             assert len(lines) == size[1], name
             assert not any(ord(char) < 32 or char in "\u202e\u2067" for line in lines for char in line), name
             shots.append("\n".join([f"=== {name}", *(line.rstrip() for line in lines)]))
-    text = "\n".join(shots).replace(str(home), "HOME").replace(f"{datetime.now(UTC):%Y}", "YEAR") + "\n"
+    text = (
+        "\n".join(shots)
+        .replace(str(home), "HOME")
+        .replace(home.name, "HOME")
+        .replace(f"{datetime.now(UTC):%Y}", "YEAR")
+        + "\n"
+    )
     path = FOLDER / f"{kind}-{language}-{size[0]}x{size[1]}.txt"
     if request.config.getoption("update_snapshots"):
         path.parent.mkdir(exist_ok=True)
@@ -132,7 +141,7 @@ async def _press(pilot: Pilot[Any], key: str) -> None:
     act: dict[str, Callable[[], object]] = {
         "input": lambda: app.match_input(text.encode()),
         "error": lambda: app.show_error(KbError(f"cannot read {NASTY}", f"Check {NASTY} and try again.")),
-        "question": lambda: app.push_screen(Prompt("Where to?", "Enter: go", NASTY)),
+        "question": lambda: app.push_screen(Prompt("export_prompt", "enter_escape", NASTY)),
     }
     if what == "text" and colon:
         await type_text(pilot, text)

@@ -19,7 +19,9 @@ from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
+from tui.widgets.filetree import FileTree
 from tui.widgets.page import Page
+from tui.widgets.pathline import PathLine
 from tui.widgets.rows import Rows
 from tui.widgets.values import Values
 
@@ -38,6 +40,8 @@ PLACES: dict[str, tuple[tuple[str, ...], type]] = {
     "view": (("down", "enter"), RecordScreen),
     "match": (("f4", "ctrl+n"), MatchScreen),
     "diagnose": (("f4", "ctrl+t"), DiagnoseScreen),
+    "path": (("f5",), PathLine),
+    "files": (("f5", "ctrl+o"), FileTree),
     "import": (("f5",), ImportScreen),
 }
 """Context -> the keys that lead there from the start, and the class that holds its actions."""
@@ -98,7 +102,8 @@ def test_every_small_letter_has_its_korean_twin(item: keys.Key) -> None:
         ("page", "view", "record", "app"),
         ("list", "match", "record", "app"),
         ("page", "diagnose", "app"),
-        ("import", "app"),
+        ("path", "import", "app"),
+        ("files",),
     ],
     ids="-".join,
 )

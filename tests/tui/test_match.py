@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
+import threading
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tui_corpus import ALERT, NASTY
 from tui_driving import settle, type_text
+from tui_fixed import answer
 
+from kb.answer import Answer
 from kb.engine import Engine
+from kb.render.messages import say
 from tui.app import KbApp
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.bar import Bar
 from tui.widgets.editor import SHOWN_BYTES, Editor
+from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
 from tui.widgets.rows import Rows
 
@@ -80,6 +88,28 @@ async def test_a_signal_is_shown_in_the_input(make: Make) -> None:
         assert editor.cursor_location[0] == line
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (130, 40)])
+async def test_what_was_understood_is_seen_with_its_line_on_any_terminal(size: tuple[int, int], make: Make) -> None:
+    app = make(data=("an ordinary line\n" * 30 + ALERT).encode())
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert any(item.id == "understood" for item in app.screen.query_one(KeyBar).items()[:6])
+        await pilot.press("/", "ctrl+g")
+        await settle(pilot)
+        await pilot.press("end")
+        await settle(pilot)
+        signals, editor = app.screen.query_one("#signals", Rows), app.screen.query_one(Editor)
+        assert signals.has_focus
+        assert signals.region.height > 3
+        line, _ = editor.place(signals.current.span[0])
+        assert editor.cursor_location[0] == line
+        assert 0 <= line - editor.scroll_offset.y < editor.size.height  # wrapped lines take more than one row each
+        await pilot.press("escape")
+        await settle(pilot)
+        assert app.screen.query_one("#cases", Rows).has_focus
+        assert app.screen.query_one("#why", Page).region.height > 2
+
+
 async def test_a_case_opens_and_feedback_keeps_the_input(make: Make) -> None:
     app = make(data=ALERT.encode())
     async with app.run_test(size=(100, 30)) as pilot:
@@ -127,6 +157,96 @@ async def test_a_file_is_loaded_and_a_missing_one_is_told(make: Make, home: Path
         assert not isinstance(app.screen, MatchScreen)
         await pilot.press("escape")
         assert isinstance(app.screen, MatchScreen)
+
+
+async def test_bytes_that_are_no_text_are_told_as_on_the_command_line(make: Make, home: Path) -> None:
+    path = home / "core.bin"
+    path.write_bytes(random.Random(7).randbytes(50_000))
+    app = make(data=path.read_bytes())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        assert say("no_text", "en") in app.screen.query_one("#verdict", Bar).text
+        assert app.screen.query_one(Editor).text == ""
+        await type_text(pilot, "/all-reduce watchdog timeout")
+        assert app.screen.query_one(Editor).data == b"all-reduce watchdog timeout"
+        assert first(app) == "KB-2021-0001"
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("empty.log", "the input is empty"), (".", "is a directory")])
+async def test_a_file_without_anything_to_read_is_told_as_on_the_command_line(
+    name: str, wanted: str, make: Make, home: Path
+) -> None:
+    (home / "empty.log").write_bytes(b"\n \n")
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f4", "f12")
+        await type_text(pilot, name)
+        await pilot.press("enter")
+        await settle(pilot)
+        shown = "\n".join("".join(piece.text for piece in line) for line in app.screen.query_one(Page).lines)
+        assert wanted in shown
+
+
+class Held:
+    """Matches that wait, each until it is let go, and then say which input they belong to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun: dict[bytes, threading.Event] = defaultdict(threading.Event)
+        self.go: dict[bytes, threading.Event] = defaultdict(threading.Event)
+        self.ended: dict[bytes, threading.Event] = defaultdict(threading.Event)
+        monkeypatch.setattr(Engine, "match", self._match)
+
+    def _match(self, data: bytes, top: int) -> Answer:
+        self.begun[data[:5]].set()
+        self.go[data[:5]].wait(30)
+        self.ended[data[:5]].set()
+        return answer(data)
+
+
+async def until(event: threading.Event) -> None:
+    """Wait for another thread while the application goes on."""
+    assert await asyncio.to_thread(event.wait, 30)
+
+
+@pytest.mark.parametrize("next_input", ["typed", "none"])
+async def test_a_long_reading_is_stopped_and_its_answer_never_shown(
+    next_input: str, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch)
+    log = b"first line of a log\n" + b"2025-01-01 00:00:00 INFO step ok\n" * 310_000
+    app = make(data=log)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(held.begun[b"first"])
+        assert "Esc: stop" in app.screen.query_one("#verdict", Bar).text
+        await pilot.press("escape")
+        assert "Stopped" in app.screen.query_one("#verdict", Bar).text
+        assert app.screen.query_one(Editor).data == log
+        if next_input == "typed":
+            await pilot.press("f11", *"again")
+            await until(held.begun[b"again"])  # does not wait for the first
+            held.go[b"again"].set()
+            await settle(pilot)
+            assert app.screen.answer.signals.size == 5  # type: ignore[attr-defined]
+        held.go[b"first"].set()
+        await until(held.ended[b"first"])
+        await settle(pilot)
+        if next_input == "typed":
+            assert app.screen.answer.signals.size == 5  # type: ignore[attr-defined]
+        else:
+            assert app.screen.answer is None  # type: ignore[attr-defined]
+            await pilot.press("ctrl+r")
+            await settle(pilot)
+            assert app.screen.answer.signals.size == len(log)  # type: ignore[attr-defined]
+
+
+async def test_typing_into_an_input_too_long_to_edit_says_why_nothing_happens(make: Make) -> None:
+    app = make(data=b"2025-01-01 00:00:00 INFO step ok\n" * 10_000)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("/", "x")
+        await settle(pilot)
+        assert "cannot be edited" in app.screen.query_one("#status", Bar).text
 
 
 async def test_hostile_input_is_shown_as_text(make: Make) -> None:

@@ -8,12 +8,15 @@ from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerCancelled
 
+PATIENT = ("dialog", "_loader")
+"""Groups of workers that wait for the user: dialogs, and the loader of the tree of files."""
+
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until nothing goes on but dialogs that wait for the user, and stop the cursors."""
+    """Wait until nothing goes on but what waits for the user, and stop the cursors."""
     for _ in range(4):
         await pilot.pause()
-        busy = [worker for worker in pilot.app.workers if worker.group != "dialog" and not worker.is_finished]
+        busy = [worker for worker in pilot.app.workers if worker.group not in PATIENT and not worker.is_finished]
         if not busy:
             continue
         try:

@@ -66,7 +66,7 @@ class CaseScreen(KbScreen):
         if opened:
             self.status(self.say("opened", what=url))
         else:
-            self.kb.show_text(self.say("not_opened"), url)
+            self.kb.show_text("not_opened", url)
 
     def action_useful(self) -> None:
         """Say that the case was useful."""
@@ -99,7 +99,7 @@ class CaseScreen(KbScreen):
         case = self.case()
         if case is None:
             return
-        asked = Prompt(self.say("export_prompt"), self.say("path_keys"), f"{case['id']}.json", is_path=True)
+        asked = Prompt("export_prompt", "path_keys", f"{case['id']}.json", path="save")
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if not path:
             return

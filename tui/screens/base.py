@@ -79,6 +79,10 @@ class KbScreen(Screen[None]):
         bar = self.query_one(KeyBar)
         bar.language, bar.own = self.kb.language, self.kb.settings.keys
         bar.refresh()
+        self.show_headline()
+
+    def show_headline(self) -> None:
+        """Say where one is, and how many incidents there are."""
         right = self.kb.store_line()
         self.query_one("#headline", Bar).say(
             (Piece(" kb ", "mine"), Piece(f" {self.headline()}", "strong")), (Piece(right + " ", "dim"),)

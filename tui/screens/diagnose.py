@@ -56,7 +56,6 @@ class DiagnoseScreen(KbScreen):
         """Labels and what is written in the language."""
         super().relabel()
         self.label("#explanations", "explanations")
-        self.label("#check", "next_check")
         self._show(keep=True)
 
     @work(exclusive=True, group="diagnose")
@@ -123,7 +122,7 @@ class DiagnoseScreen(KbScreen):
             self.status(self.say("diagnose_nothing"), "warn")
             return
         name = f"DRAFT-{session.id[:15]}.json"
-        asked = Prompt(self.say("draft_prompt"), self.say("path_keys"), name, is_path=True)
+        asked = Prompt("draft_prompt", "path_keys", name, path="save")
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if not path:
             return
@@ -184,6 +183,8 @@ class DiagnoseScreen(KbScreen):
         self._helped = {name: document.get("remediation") or [] for name, document in found.items()}
 
     def _show(self, *, keep: bool = False) -> None:
+        has_ended = self.session is not None and self.session.state != OPEN
+        self.label("#check", "conclusion" if has_ended else "next_check")
         self.query_one("#explanations", Page).show(self._explained, keep=keep)
         self.query_one("#check", Page).show(self._asked, keep=keep)
 

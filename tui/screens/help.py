@@ -26,7 +26,7 @@ def help_panel(app: KbApp) -> Panel:
     def layout(columns: int) -> list[Line]:
         return lay_out(order, app.language, columns, app.settings.keys)
 
-    return Panel(say("help", app.language), layout, say("dismiss", app.language), full=True)
+    return Panel("help", layout, "dismiss", full=True)
 
 
 def lay_out(contexts: list[str], language: str, columns: int, own: dict[str, str]) -> list[Line]:

@@ -16,9 +16,8 @@ from tui.lines import BLANK, Line, Piece, clip, fit, flow, plain
 from tui.screens.base import KbScreen
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
-from tui.widgets.paths import PathSuggester
+from tui.widgets.pathline import PathLine
 from tui.widgets.rows import Rows
-from tui.widgets.textline import TextLine
 
 if TYPE_CHECKING:
     from kb.importers.sources import LoadedDocument
@@ -49,7 +48,7 @@ class ImportScreen(KbScreen):
 
     def body(self) -> ComposeResult:
         """The panes."""
-        yield TextLine(id="path", select_on_focus=False, suggester=PathSuggester())
+        yield PathLine(id="path", purpose="any")
         yield Bar(id="outcome")
         with Container():
             yield Rows(self._paint, id="outcomes", classes="pane")
@@ -80,10 +79,10 @@ class ImportScreen(KbScreen):
         """Labels and texts."""
         super().relabel()
         self.query_one("#path", Input).placeholder = self.say("import_prompt")
-        self.label("#outcomes", "results")
-        self.label("#reasons", "why")
+        self.label("#outcomes", "import_outcomes")
+        self.label("#reasons", "import_reasons")
         self._summary()
-        self.query_one("#outcomes", Rows).repaint()
+        self.query_one("#outcomes", Rows).repaint([self.say("import_hint")])
 
     def go_back(self) -> bool:
         """Stop what is going on."""
@@ -193,7 +192,7 @@ class ImportScreen(KbScreen):
     def _show(self) -> None:
         order = ("rejected", "updated", "new", "unchanged")
         outcomes = sorted(self.plan.outcomes, key=lambda item: order.index(item.status)) if self.plan else []
-        self.query_one("#outcomes", Rows).show(outcomes, [(Piece(self.say("import_hint"), "dim"),)])
+        self.query_one("#outcomes", Rows).show(outcomes)
         self._summary()
         if outcomes:
             self.to("#outcomes")

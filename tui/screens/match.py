@@ -12,10 +12,12 @@ from textual.containers import Container
 
 from kb.answer import Answer, Match
 from kb.baselines import Comparison
+from kb.cli.input import read_file
+from kb.cli.match import EXAMPLE
 from kb.errors import KbError
 from kb.render.baselines import sentence
 from kb.render.messages import say as told
-from kb.signals.model import Signal
+from kb.signals.model import BINARY, Signal
 from tui import fit
 from tui.lines import BLANK, Line, Piece, fill, width
 from tui.measured import reading_row
@@ -23,7 +25,7 @@ from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
 from tui.spark import series_at, spark
 from tui.widgets.bar import Bar
-from tui.widgets.editor import Editor
+from tui.widgets.editor import SHOWN_BYTES, Editor
 from tui.widgets.page import Page
 from tui.widgets.rows import Rows
 
@@ -31,7 +33,6 @@ PAUSE_SECONDS = 0.08
 LONG_PAUSE_SECONDS = 0.4
 LONG_BYTES = 200_000
 TOP = 10
-LIMIT_BYTES = 64 * 1024 * 1024
 
 
 class MatchScreen(CaseScreen):
@@ -45,6 +46,7 @@ class MatchScreen(CaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.answer: Answer | None = None
+        self._state = "nothing_yet"
         self._waiting: bytes | None = None
         self._cleared = b""
 
@@ -99,61 +101,98 @@ class MatchScreen(CaseScreen):
         return self.query_one(Editor).data or None
 
     def go_back(self) -> bool:
-        """From the evidence to the cases."""
+        """Stop reading a long input; from the evidence to the cases."""
+        if self._state == "reading_long":
+            self.stop()
+            return True
         if self.query_one("#why").has_focus or self.query_one("#signals").has_focus:
             self.to("#cases")
             return True
         return False
 
     def on_descendant_focus(self) -> None:
-        """On a small terminal the evidence takes the place of the input while it is read."""
+        """On a small terminal the evidence takes the place of the input while it is read, and what was understood
+        that of the cases."""
+        super().on_descendant_focus()
         self.set_class(self.query_one("#why").has_focus, "reading-why")
+        if self.query_one("#cases").has_focus or self.query_one("#why").has_focus:
+            self.remove_class("understood-shown")
+            self._say_cut()
 
     def on_editor_given(self) -> None:
         """Match what there is now."""
-        editor = self.query_one(Editor)
-        if editor.is_cut:
-            from tui.widgets.editor import SHOWN_BYTES
+        self._read(self.query_one(Editor).data)
 
-            size = f"{len(editor.data):,}"
-            self.status(self.say("input_cut", shown=f"{SHOWN_BYTES:,}", total=size))
-        self._read(editor.data)
+    def on_editor_refused(self) -> None:
+        """Say why nothing can be typed."""
+        self.status(self.say("input_locked"), "warn")
+
+    def stop(self) -> None:
+        """Leave off reading; what was read of the input is forgotten, the input stays."""
+        if self._state in ("reading", "reading_long"):
+            self.workers.cancel_group(self, "match")
+            self._state, self.answer = "stopped_reading", None
+            self._show()
+
+    def action_read_again(self) -> None:
+        """Read the input anew."""
+        self.on_editor_given()
 
     @work(exclusive=True, group="match")
     async def _read(self, data: bytes) -> None:
+        """Match an input and show the answer; the reading of a newer one, and stopping, cancel this one."""
         long = len(data) > LONG_BYTES
+        if long:
+            self._state, self.answer = "reading_long", None
+            self._show()
         await asyncio.sleep(LONG_PAUSE_SECONDS if long else PAUSE_SECONDS)
         if not data.strip():
-            self.answer = None
+            self._state, self.answer = "nothing_yet", None
             self._show()
             return
-        if long or self.answer is None:
-            self.query_one("#verdict", Bar).say((Piece(self.say("reading"), "dim"),))
+        if self.answer is None and not long:
+            self._state = "reading"
+            self.query_one("#verdict", Bar).say((Piece(self.say(self._state), "dim"),))
         try:
-            answer = await self.kb.session.match(data, TOP, self.told_loading)
+            self.answer = await self.kb.session.match(data, TOP, self.told_loading)
         except KbError as error:
+            self._state, self.answer = "not_read", None
             self.fail(error)
-            return
-        self.answer = answer
+        else:
+            self._state = "read"
         self._show()
 
     def _show(self, *, keep: bool = False) -> None:
         answer, language = self.answer, self.kb.language
+        self._say_cut()
+        editor = self.query_one(Editor)
         if answer is None:
-            key = "reading" if self.query_one(Editor).data.strip() else "nothing_yet"
-            line: Line = (Piece(self.say(key), "dim"),)
+            text = self.say(self._state, size=f"{len(editor.data):,}")
+            line: Line = (Piece(text, "warn" if self._state == "stopped_reading" else "dim"),)
+            editor.border_subtitle = ""
         else:
             line = fit.verdict_line(answer, language)
             form = told("read_as", language, format=answer.signals.format, size=f"{answer.signals.size:,}")
             form += f", {told('truncated', language)}" if answer.signals.truncated else ""
-            self.query_one("#editor").border_subtitle = form.replace("[", "(")
+            editor.border_subtitle = form.replace("[", "(")
         self.query_one("#verdict", Bar).say(line)
-        empty: list[Line] = [(Piece(self.say("nothing_understood" if answer else key), "dim"),)]
+        is_text = answer is not None and answer.signals.format != BINARY
+        signals = self.query_one("#signals", Rows)
+        signals.repaint([self.say("nothing_understood")] if is_text else [])
         understood = [*answer.comparisons, *answer.signals.signals] if answer else []
-        self.query_one("#signals", Rows).show(understood, empty)
+        signals.show(understood)
         self.query_one("#cases", Rows).show(answer.matches if answer else ())
         self._show_why(keep=keep)
         self._mark(None)
+
+    def _say_cut(self) -> None:
+        """Say that only the beginning of the input is shown."""
+        editor = self.query_one(Editor)
+        if editor.is_cut:
+            shown, size = f"{SHOWN_BYTES:,}", f"{len(editor.data):,}"
+            self.status(self.say("input_cut", shown=shown, total=size))
+        else:
+            self.status("")
 
     def _show_why(self, *, keep: bool = False) -> None:
         match, language = self._match(), self.kb.language
@@ -182,11 +221,8 @@ class MatchScreen(CaseScreen):
         if event.rows.id == "cases":
             self._show_why()
             self._mark(None)
-        elif event.rows.has_focus and isinstance(event.rows.current, Signal):
-            self._mark(event.rows.current.span)
-            self.status("")
-        elif event.rows.has_focus and isinstance(event.rows.current, Comparison):
-            self.status(sentence(event.rows.current, self.kb.language))
+        elif event.rows.has_focus:
+            self._point_out(event.rows.current)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open a case; go to a signal in the input."""
@@ -216,6 +252,27 @@ class MatchScreen(CaseScreen):
         """To the input."""
         self.to("#editor")
 
+    def action_understood(self) -> None:
+        """To what was understood, which shows in the input where it stands; from there back to the cases."""
+        if self.query_one("#signals").has_focus:
+            self.to("#cases")
+        else:
+            self.add_class("understood-shown")
+            self.call_after_refresh(self._focus_signals)
+
+    def _focus_signals(self) -> None:
+        signals = self.query_one("#signals", Rows)
+        self.set_focus(signals)
+        self._point_out(signals.current)
+
+    def _point_out(self, row: object) -> None:
+        """Mark where a signal stands, say what a reading means."""
+        if isinstance(row, Signal):
+            self._mark(row.span)
+            self.status("")
+        elif isinstance(row, Comparison):
+            self.status(sentence(row, self.kb.language))
+
     def action_leave_input(self) -> None:
         """From the input to the cases."""
         self.to("#cases")
@@ -234,11 +291,11 @@ class MatchScreen(CaseScreen):
     @work(group="dialog")
     async def action_load(self) -> None:
         """Load a file."""
-        asked = Prompt(self.say("file_prompt"), self.say("path_keys"), is_path=True)
+        asked = Prompt("file_prompt", "path_keys", path="open")
         path = os.path.expanduser((await self.app.push_screen_wait(asked)).strip())
         if path:
             try:
-                self.take(await self.kb.session.run(lambda: _read_file(path)))
+                self.take(await self.kb.session.run(lambda: read_file(path, EXAMPLE)))
             except KbError as error:
                 self.fail(error)
 
@@ -270,8 +327,3 @@ class MatchScreen(CaseScreen):
 
 def _case_id(match: Match) -> object:
     return match.document["id"]
-
-
-def _read_file(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(LIMIT_BYTES + 1)

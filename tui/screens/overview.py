@@ -61,7 +61,7 @@ class OverviewScreen(KbScreen):
     def relabel(self) -> None:
         """Labels and figures."""
         super().relabel()
-        self.status(self.say("overview_hint"))
+        self._say_spot()
         if self.figures is not None:
             figures, language = self.figures, self.kb.language
             self.query_one(Page).show(lambda columns: lay_out(figures, language, columns), keep=True)
@@ -75,9 +75,14 @@ class OverviewScreen(KbScreen):
             return
         self.relabel()
 
-    def on_page_visited(self, event: Page.Visited) -> None:
-        """Say which search the bar leads to."""
-        self.status(event.spot.value if event.spot else self.say("overview_hint"))
+    def on_page_visited(self) -> None:
+        """The cursor is on another bar."""
+        self._say_spot()
+
+    def _say_spot(self) -> None:
+        """Say which search the bar under the cursor leads to."""
+        spot = self.query_one(Page).spot
+        self.status(spot.value if spot else self.say("overview_hint"))
 
     def on_page_chosen(self, event: Page.Chosen) -> None:
         """Search it."""

@@ -5,35 +5,32 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from kb.text import fold
 from tui import keys
 from tui.lines import Line, Piece, fit
 from tui.screens.base import KbScreen
+from tui.screens.modal import KbModal
 from tui.widgets.bar import Bar
 from tui.widgets.rows import Rows
 from tui.widgets.textline import TextLine
-from tui.words import say
 
 _KEYS_WIDTH = 14
 _MOVES = ("list", "page", "query")
 """Contexts whose actions make no sense from a palette: they move the cursor."""
 
 
-class Palette(ModalScreen[str | None]):
+class Palette(KbModal[str]):
     """Dismissed with the action chosen, or None."""
 
     BINDINGS = [  # noqa: RUF012 - as Textual declares it
-        Binding("escape", "leave", show=False),
         Binding("down", "move(1)", show=False),
         Binding("up", "move(-1)", show=False),
     ]
 
     def __init__(self, screen: KbScreen) -> None:
-        super().__init__(classes="-full")
-        self.language = screen.kb.language
+        super().__init__("palette", "enter_escape", full=True)
         near = getattr(screen.focused, "CONTEXTS", ())
         order = list(dict.fromkeys([*near, *screen.CONTEXTS, "app"]))
         self._items = [
@@ -45,16 +42,20 @@ class Palette(ModalScreen[str | None]):
         """Line, actions."""
         with Vertical(id="box"):
             yield Bar(id="panel-title")
-            yield TextLine(id="answer", placeholder=say("palette_hint", self.language))
+            yield TextLine(id="answer")
             yield Rows(self._paint, id="actions", identity=lambda item: item.id)
             yield Bar(id="panel-foot")
 
     def on_mount(self) -> None:
         """Show everything."""
-        self.query_one("#panel-title", Bar).say((Piece(say("palette", self.language), "heading"),))
-        self.query_one("#panel-foot", Bar).say((Piece(say("enter_escape", self.language), "dim"),))
         self.query_one("#actions", Rows).show(self._items)
         self.query_one(Input).focus()
+
+    def relabel(self) -> None:
+        """Labels and actions."""
+        super().relabel()
+        self.query_one(Input).placeholder = self.say("palette_hint")
+        self.query_one("#actions", Rows).repaint()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Only the actions that have the letters typed."""
@@ -75,17 +76,13 @@ class Palette(ModalScreen[str | None]):
         rows = self.query_one("#actions", Rows)
         (rows.action_down if step > 0 else rows.action_up)()
 
-    def action_leave(self) -> None:
-        """Run nothing."""
-        self.dismiss(None)
-
     def _choose(self) -> None:
         current = self.query_one("#actions", Rows).current
-        self.dismiss(current.action if isinstance(current, keys.Key) else None)
+        self.answer(current.action if isinstance(current, keys.Key) else None)
 
     def _paint(self, item: keys.Key, columns: int) -> list[Line]:
         shown = "  ".join(item.shown_keys(self._own))
-        name = fit(item.does[self.language == "ko"], columns - _KEYS_WIDTH)
+        name = fit(item.does[self.kb.language == "ko"], columns - _KEYS_WIDTH)
         return [(Piece(name), Piece(fit(shown, _KEYS_WIDTH), "key"))]
 
 

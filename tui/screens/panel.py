@@ -7,27 +7,21 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
 
-from tui.lines import Piece
+from tui.screens.modal import KbModal
 from tui.widgets.bar import Bar
 from tui.widgets.page import Layout, Page
 
 
-class Panel(ModalScreen[bool]):
-    """Shows a text under a title. Dismissed with true by Enter, with false by Escape."""
+class Panel(KbModal[bool]):
+    """Shows a text under a title. Dismissed with true by Enter, with false by Escape. `layout` is called again when
+    the language changes."""
 
-    BINDINGS = [  # noqa: RUF012 - as Textual declares it
-        Binding("escape", "close(False)", show=False),
-        Binding("enter", "close(True)", show=False, priority=True),
-    ]
+    BINDINGS = [Binding("enter", "agree", show=False, priority=True)]  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, title: str, layout: Layout, foot: str, *, style: str = "heading", full: bool = False) -> None:
-        super().__init__(classes="-full" if full else "")
-        self._title = title
+        super().__init__(title, foot, style=style, full=full)
         self._layout = layout
-        self._foot = foot
-        self._style = style
 
     def compose(self) -> ComposeResult:
         """Title, text, what the keys do."""
@@ -37,16 +31,21 @@ class Panel(ModalScreen[bool]):
             yield Bar(id="panel-foot")
 
     def on_mount(self) -> None:
-        """Fill it in."""
-        self.query_one("#panel-title", Bar).say((Piece(self._title, self._style),))
-        self.query_one("#panel-foot", Bar).say((Piece(self._foot, "dim"),))
-        page = self.query_one(Page)
-        page.show(self._layout)
-        page.focus()
+        """The text takes the keys."""
+        self.query_one(Page).focus()
 
-    def action_close(self, agreed: bool) -> None:
-        """Close with an answer."""
-        self.dismiss(agreed)
+    def relabel(self) -> None:
+        """Labels and text."""
+        super().relabel()
+        self.query_one(Page).show(self._layout, keep=True)
+
+    def action_agree(self) -> None:
+        """Close, agreeing."""
+        self.answer(True)
+
+    def action_close(self) -> None:
+        """Close."""
+        self.answer(False)
 
 
 class Typed(Message):
@@ -60,8 +59,9 @@ class Typed(Message):
 class Fitted(Panel):
     """A panel that is as high as its text."""
 
-    def on_mount(self) -> None:
-        """Fill it in and shrink it."""
+    def relabel(self) -> None:
+        """Labels and text, and the height that it needs."""
+        super().relabel()
         page = self.query_one(Page)
         width = min(100, self.app.size.width - 8)
         page.styles.height = min(len(self._layout(width)), max(3, self.app.size.height - 10))
@@ -76,6 +76,5 @@ class Greeting(Fitted):
             event.stop()
             event.prevent_default()
             below = [screen for screen in self.app.screen_stack if screen is not self][-1]
-            if self.is_current:  # a second key may come before the first has closed it
-                self.dismiss(False)
+            self.answer(False)
             below.post_message(Typed(event.character))

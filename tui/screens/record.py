@@ -54,6 +54,7 @@ class RecordScreen(CaseScreen):
         super().relabel()
         if self.query_one(Page).lines:
             self._show(keep=True)
+            self._say_spot()
 
     def case(self) -> dict[str, Any] | None:
         """This case."""
@@ -99,9 +100,13 @@ class RecordScreen(CaseScreen):
 
         page.show(layout, keep=keep)
 
-    def on_page_visited(self, event: Page.Visited) -> None:
+    def on_page_visited(self) -> None:
+        """The cursor is on another spot."""
+        self._say_spot()
+
+    def _say_spot(self) -> None:
         """Say what the spot under the cursor is: the definition of a term, where a link goes."""
-        spot = event.spot
+        spot = self.query_one(Page).spot
         if spot is None:
             self.status("")
         elif spot.kind == "term":
@@ -137,7 +142,7 @@ class RecordScreen(CaseScreen):
     @work(group="dialog")
     async def action_find(self) -> None:
         """Find words in the page."""
-        wanted = await self.app.push_screen_wait(Prompt(self.say("find_prompt"), self.say("enter_escape")))
+        wanted = await self.app.push_screen_wait(Prompt("find_prompt", "enter_escape"))
         page = self.query_one(Page)
         number = page.find(wanted.strip())
         if wanted.strip():

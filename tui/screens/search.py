@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual import work
@@ -12,7 +12,6 @@ from textual.containers import Container, Horizontal
 from textual.widgets import Input
 
 from kb import query as queries
-from kb.engine import Found
 from kb.errors import KbError
 from kb.fields import passages, slug
 from kb.render.messages import pick
@@ -29,8 +28,14 @@ from tui.widgets.query import Query
 from tui.widgets.rows import Rows
 from tui.widgets.values import Values
 
+if TYPE_CHECKING:  # the engine is imported while the first frame is already there
+    from kb.engine import Found
+
 LIMIT = 200
-PAUSE_SECONDS = 0.06
+PAUSE_SECONDS = 0.02
+"""Time for the key itself to be shown; a search that is no longer wanted when its turn comes is left out."""
+BESIDE_SECONDS = 0.02
+"""Time for the results to be shown before the filters are counted and the preview is laid out."""
 SLIP_SECONDS = 0.4
 ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
@@ -54,6 +59,7 @@ class SearchScreen(CaseScreen):
         self._cleared = ""
         self._matched: dict[str, str] = {}
         self._previewed: dict[str, Any] | None = None
+        self._counted: Found | None = None
 
     def body(self) -> ComposeResult:
         """The panes."""
@@ -89,7 +95,7 @@ class SearchScreen(CaseScreen):
         self.label("#results", "results")
         self.label("#preview", "preview")
         self._count()
-        self.query_one("#results", Rows).repaint()
+        self.query_one("#results", Rows).repaint(self._hints())
         self._show_facets()
         self._preview(keep=True)
 
@@ -171,12 +177,9 @@ class SearchScreen(CaseScreen):
         self.found = found
         self._hits = frozenset(term.text for term in queries.parse(typed).terms)
         self._matched = {}
-        if self.kb.records != records:
-            self.kb.records = records
-            super().relabel()
+        self.kb.count_records(records)
         self.status("")
         self._count()
-        self._show_facets()
         self._order()
 
     def _order(self) -> None:
@@ -184,9 +187,14 @@ class SearchScreen(CaseScreen):
         if self.by_date:
             documents.sort(key=lambda document: str(document.get("date") or ""), reverse=True)
         self._documents = documents
-        hints = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
-        self.query_one("#results", Rows).show(documents, [(Piece(self.say(key), "dim"),) for key in hints])
-        self._preview()
+        results = self.query_one("#results", Rows)
+        results.repaint(self._hints())
+        results.show(documents)
+
+    def _hints(self) -> list[str]:
+        """What stands in the place of results."""
+        keys = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
+        return [self.say(key) for key in keys]
 
     def _count(self) -> None:
         if self.found is None:
@@ -204,6 +212,7 @@ class SearchScreen(CaseScreen):
     def _show_facets(self) -> None:
         if self.found is None:
             return
+        self._counted = self.found
         total = self.found.total or 0
         is_part = total > LIMIT or (not total and len(self.found.documents) == LIMIT)
         self.label("#facets", "filters_of" if is_part else "filters", n=LIMIT)
@@ -213,9 +222,24 @@ class SearchScreen(CaseScreen):
         self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self._opened, self.kb.language))
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
-        """Preview the current result, unless it is there already: new results preview theirs in the same frame."""
-        if event.rows.id == "results" and self.case() is not self._previewed:
+        """Other results, or another one is current."""
+        if event.rows.id == "results":
+            self._show_beside()
+
+    @work(exclusive=True, group="beside")
+    async def _show_beside(self) -> None:
+        """Filters and preview of what is shown, a moment after it: whoever types on or moves on does not wait for
+        them."""
+        await asyncio.sleep(BESIDE_SECONDS)
+        if not self.query(Rows):  # the program has ended meanwhile
+            return
+        is_first = self._counted is None
+        if self._counted is not self.found:
+            self._show_facets()
+        if self.case() is not self._previewed:
             self._preview()
+        if is_first and self.found is not None:
+            self.call_after_refresh(self.kb.on_loaded)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Open a result; set or take away a filter."""

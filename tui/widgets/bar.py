@@ -37,6 +37,8 @@ class Bar(Canvas, can_focus=False):
         columns = self.size.width
         if self.size.height > 1:
             lines = flow(self._left, columns - 1, (Piece(" "),))
+            if y == self.size.height - 1 < len(lines) - 1:
+                return (*clip(lines[y], columns - 2), Piece(" …", "dim")), ""
             return (lines[y] if y < len(lines) else BLANK), ""
         gap = columns - width(self._left) - width(self._right)
         if gap < 1:

@@ -10,6 +10,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import TextArea
 
+from kb.signals.model import BINARY
 from kb.text import visible
 
 SHOWN_BYTES = 200_000
@@ -19,12 +20,16 @@ Span = tuple[int, int]
 
 
 class Editor(TextArea):
-    """`data` is the input as bytes. `Given` is posted when it has changed."""
+    """`data` is the input as bytes; bytes that are no text are kept, but nothing of them is shown. `Given` is posted
+    when it has changed, `Refused` for typing that cannot change it."""
 
     CONTEXTS: tuple[str, ...] = ("match",)
 
     class Given(Message):
         """There is another input."""
+
+    class Refused(Message):
+        """Only the beginning of the input is shown, so it cannot be edited."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__("", soft_wrap=True, tab_behavior="focus", show_line_numbers=False, **options)
@@ -44,8 +49,10 @@ class Editor(TextArea):
         """Take an input that was piped in, loaded or pasted."""
         from kb.signals.decode import decode
 
-        text = visible(decode(data[:SHOWN_BYTES], SHOWN_BYTES).text)
-        self.data = data if len(data) > SHOWN_BYTES else text.encode("utf-8", "replace")
+        read = decode(data[:SHOWN_BYTES], SHOWN_BYTES)
+        text = visible(read.text)
+        is_kept = len(data) > SHOWN_BYTES or read.encoding == BINARY
+        self.data = data if is_kept else text.encode("utf-8", "replace")
         self.read_only = self.is_cut
         self._spans = {}
         self._index()
@@ -64,6 +71,11 @@ class Editor(TextArea):
             self._index()
             self.post_message(self.Given())
 
+    def on_key(self, event: events.Key) -> None:
+        """Say why a character does not appear."""
+        if self.read_only and event.is_printable:
+            self.post_message(self.Refused())
+
     async def _on_paste(self, event: events.Paste) -> None:
         """A long paste is taken as a whole: inserting it line by line would take seconds."""
         if len(event.text) > SHOWN_BYTES:
@@ -73,7 +85,9 @@ class Editor(TextArea):
             return
         event.stop()
         event.prevent_default()
-        if not self.read_only:
+        if self.read_only:
+            self.post_message(self.Refused())
+        else:
             self.insert(visible(event.text.replace("\r\n", "\n").replace("\r", "\n")))
 
     def get_line(self, line_index: int) -> Text:

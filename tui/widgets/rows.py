@@ -13,7 +13,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 
 from tui.keys import bindings
-from tui.lines import BLANK, Line, clip
+from tui.lines import BLANK, Line, Piece, flow
 from tui.widgets.canvas import Canvas
 
 Painter = Callable[[Any, int], list[Line]]
@@ -67,22 +67,21 @@ class Rows(Canvas):
         """The current row, None if there is none."""
         return self.rows[self.index] if 0 <= self.index < len(self.rows) else None
 
-    def show(self, rows: Sequence[Any], empty: list[Line] | None = None) -> None:
-        """Show other rows; a current one that the user chose stays current if it is among them.
-
-        `empty` is shown if there are none.
-        """
+    def show(self, rows: Sequence[Any]) -> None:
+        """Show other rows; a current one that the user chose stays current if it is among them."""
         before = self._identity(self.current) if self.current is not None and self.was_moved else None
         self.rows = rows
-        self.empty = empty or []
         self.repaint()
         places = {self._identity(row): place for place, row in enumerate(rows)} if before is not None else {}
         self.index = -1
         self.was_moved = before in places
         self._set(places.get(before, self._next(-1, 1)), always=True)
 
-    def repaint(self) -> None:
-        """Paint the rows anew: what they say depends on more than the rows (language, marks)."""
+    def repaint(self, empty: list[str] | None = None) -> None:
+        """Paint the rows anew: what they say depends on more than the rows (language, marks). `empty` is what stands
+        there from now on if there are no rows."""
+        if empty is not None:
+            self.empty = [(Piece(text, "dim"),) for text in empty]
         self._painted.clear()
         self.virtual_size = Size(0, len(self.rows) * self._height)
         self.refresh()
@@ -95,7 +94,8 @@ class Rows(Canvas):
             self._painted.clear()
         place, part = divmod(y, self._height)
         if place >= len(self.rows):
-            return (clip(self.empty[y], size), "") if not self.rows and y < len(self.empty) else (BLANK, "")
+            lines = [part for line in self.empty for part in flow(line, size)] if not self.rows else []
+            return (lines[y] if y < len(lines) else BLANK), ""
         if place not in self._painted:
             self._painted[place] = self._paint(self.rows[place], size)
         lines = self._painted[place]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 INDENT = "  "
 ROOM_FOR_ORG = 70
 """Columns below which a list leaves out the organisation."""
+LEAST_ID, MOST_ID, DATE = 13, 24, 11
+"""Columns of a list for the id and the date. A longer id has a line of its own: cut, it could not be copied."""
 
 _SECTIONS = (
     ("symptoms_text", "section_symptoms"),
@@ -78,18 +80,22 @@ def review_state(document: dict[str, Any], language: str) -> str:
 
 
 def listing(rows: list[dict[str, Any]], total: int, language: str, columns: int, paint: Paint) -> str:
-    """One line a record: id, date, organisation, title."""
+    """One line a record: id, date, organisation, title; two where the id is longer than MOST_ID columns."""
     if not rows:
         return say("no_records", language) + "\n"
     org = min(18, max(width(clean(str(row.get("org") or ""))) for row in rows)) if columns >= ROOM_FOR_ORG else 0
+    names = [clean(row["id"]) for row in rows]
+    room = max([LEAST_ID, *(size for size in map(width, names) if size <= MOST_ID)])
     lines = []
-    for row in rows:
-        name = pad(clean(row["id"]), 13)
-        when = pad(clean(str(row.get("date") or ""))[:10], 11)
-        who = pad(cut(clean(str(row.get("org") or "")), org), org)
-        who += "  " if org else ""
+    for name, row in zip(names, rows, strict=True):
+        if width(name) > room:
+            lines.append(paint(name, "bold"))
+            name = ""
+        name = pad(name, room)
+        when = pad(clean(str(row.get("date") or ""))[:10], DATE)
+        who = pad(cut(clean(str(row.get("org") or "")), org), org + 2) if org else ""
         mark = f"[{say('draft', language)}] " if review_of(row) == "draft" else ""
-        title = cut(mark + clean(pick(row.get("title"), language)), columns - 26 - width(who))
+        title = cut(mark + clean(pick(row.get("title"), language)), columns - room - DATE - 2 - width(who))
         lines.append(f"{paint(name, 'bold')} {paint(when, 'dim')} {who}{title}")
     lines.append(paint(say("of", language, shown=len(rows), total=f"{total:,}"), "dim"))
     return "\n".join(lines) + "\n"

@@ -39,8 +39,8 @@ def report_text(report: ImportReport, language: str, columns: int, paint: Paint,
             place, gaps = outcome.place, len(warnings)
             lines += mapping_lines(outcome.mapping, place, gaps, language, columns, every=dry_run)
             continue
-        for finding in warnings:
-            lines += wrap(clean(_told(finding)), columns, "    - ")
+        for told in dict.fromkeys(clean(_told(finding)) for finding in warnings):
+            lines += wrap(told, columns, "    - ")
     if len(shown) > SHOWN_OUTCOMES:
         lines.append(say("of", language, shown=SHOWN_OUTCOMES, total=f"{len(shown):,}"))
     lines.append(say("import_counts", language, **counts))

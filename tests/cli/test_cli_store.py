@@ -257,11 +257,11 @@ def test_without_an_index_in_a_read_only_directory_one_is_built_for_the_run(
 @pytest.mark.parametrize(
     ("told", "reason"),
     [
-        ('An IO error occurred: \'IoError { io_error: Os { code: 13, kind: PermissionDenied, message: "x" } }\'', "permission denied"),
-        ("Failed to acquire Lockfile: LockBusy. Some(\"tantivy\")", "another process is writing it"),
-        ("DataCorruption(DataCorruption { filepath: Some(\"meta.json\") })", ""),
+        ('IO error: IoError { io_error: Os { code: 13, kind: PermissionDenied, message: "x" } }', "permission denied"),
+        ('Failed to acquire Lockfile: LockBusy. Some("tantivy")', "another process is writing it"),
+        ('DataCorruption(DataCorruption { filepath: Some("meta.json") })', ""),
     ],
-)  # fmt: skip
+)
 def test_what_the_search_library_says_of_its_values_reaches_nobody(told, reason):
     with pytest.raises(IndexBrokenError) as caught, _errors("the search index is damaged", "Run: kb reindex"):
         raise ValueError(told)

@@ -28,7 +28,7 @@ def process() -> NoReturn:
     gc.disable()
     try:
         _hold_streams()
-        code = guarded(_begun)
+        code = guarded(_begun, sys.argv[1:])
         for stream in (sys.stdout, sys.stderr):
             try:
                 if stream is not None:
@@ -61,7 +61,7 @@ def _hold_streams() -> None:
 
 def main(argv: Sequence[str]) -> int:
     """Run `kb` with these arguments; returns the exit code."""
-    return guarded(lambda: _run([*argv]))
+    return guarded(lambda: _run([*argv]), argv)
 
 
 def _run(words: list[str]) -> int:

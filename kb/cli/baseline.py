@@ -85,7 +85,8 @@ def _list(arguments: argparse.Namespace, language: str) -> int:
 
 def _subject(item: Baseline) -> list[str]:
     """The words that say what a baseline is of: whoever asks for `pcie` wants links, not the clocks of PCIe cards."""
-    return fold(f"{item.quantity} {item.group}").replace("_", " ").replace("-", " ").split() + [
+    return [
+        *fold(f"{item.quantity} {item.group}").replace("_", " ").replace("-", " ").split(),
         item.quantity,
         item.group,
     ]

@@ -165,7 +165,7 @@ def test_a_list_of_records():
 def test_the_findings_of_the_checks():
     error = Finding("KB014", "bad-date", "error", "/date", "the date does not exist.", "2024-02-29", "a.json")
     warning = Finding("KB022", "unknown-term", "warning", "/symptoms/0", "the nearest term is hang", "hang", "a.json")
-    text = findings_text([error, warning], 1, 100, PLAIN)
+    text = findings_text([error, warning], 1, "en", 100, PLAIN)
     assert text.splitlines() == [
         "a.json",
         "  KB014 error   /date: the date does not exist; nearest: 2024-02-29",

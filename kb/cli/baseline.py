@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EPILOG = """actions:
-  list [WORDS]                                   baselines of a quantity, or that hold all the words
-  show ID                                        one baseline with its source
-  check QUANTITY VALUE [UNIT] [key=value ...]    how far a reading is from healthy
-  checkpoint-interval                            how often to save a checkpoint
+  list [WORDS]             baselines of a quantity, or that hold all the words
+  show ID                  one baseline with its source
+  check QUANTITY VALUE [UNIT] [key=value ...]
+                           how far a reading is from healthy
+  checkpoint-interval      how often to save a checkpoint
 
 examples:
   kb baseline list pcie
@@ -31,8 +32,8 @@ examples:
   kb baseline check allreduce_busbw 400 GB/s nodes=1 ranks=8 hardware="H100 SXM"
   kb baseline checkpoint-interval --save-time 40s --mtbf 8h
 
-check exits with 0 if a baseline applies, worse or not, and with 1 if none does; checkpoint-interval exits with 1 where
-no interval helps."""
+check exits with 0 if a baseline applies, worse or not, and with 1 if none does;
+checkpoint-interval exits with 1 where no interval helps."""
 
 _VALUE = re.compile(r"([-+]?[\d.,]+(?:[eE][-+]?\d+)?)\s*(.*)")
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min|h|d)\s*")

@@ -134,6 +134,18 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
         "검토 전 초안: 채우거나 확인할 것 {gaps}건. kb validate {place}로 본다",
     ),
+    "read_excerpt": ("excerpt read", "일부만 읽음"),
+    "read_digest": ("a digest of it read", "요약본을 읽음"),
+    "read_unavailable": ("no longer to be had", "더는 볼 수 없음"),
+    "direction_up": ("up", "증가"),
+    "direction_down": ("down", "감소"),
+    "direction_flat": ("flat", "변화 없음"),
+    "direction_spike": ("spike", "급변"),
+    "direction_periodic": ("periodic", "주기적"),
+    "started_at": ("started", "시작"),
+    "detected_after": ("detected after", "감지까지"),
+    "resolved_after": ("resolved after", "해결까지"),
+    "ended_at": ("ended", "종료"),
     "role_initiating": ("initiating", "시작"),
     "role_cascade": ("cascade", "연쇄"),
     "role_context": ("context", "맥락"),
@@ -160,7 +172,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "doctor_warn": ("warn", "주의"),
     "doctor_fail": ("fail", "실패"),
     "doctor_shipped": ("shipped", "기본 기록"),
-    "doctor_url": ("url", "URL"),
+    "doctor_url": ("url", "DB 주소"),
     "doctor_database": ("database", "데이터베이스"),
     "doctor_records": ("records", "기록"),
     "doctor_index": ("index", "색인"),
@@ -236,6 +248,11 @@ def say(key: str, language: str, **values: object) -> str:
     """One message in a language, with its values filled in."""
     text = _MESSAGES[key][language == "ko"]
     return text.format(**values) if values else text
+
+
+def is_known(key: str) -> bool:
+    """Whether there is a message of that name: for values of records, which may be any."""
+    return key in _MESSAGES
 
 
 def spoken(text: str, language: str) -> str:

@@ -90,9 +90,8 @@ def to_text(read: Signals, language: str, columns: int, paint: Paint, comparison
         if signal.kind == "metric":
             name += " " + movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
         told = (("role", signal.role), ("severity", signal.severity), ("kind", signal.kind))
-        head = "".join(
-            pad(say(f"{key}_{word}", language), room + 2) for (key, word), room in zip(told, rooms, strict=True)
-        )
+        words = [pad(say(f"{key}_{word}", language), room + 1) for (key, word), room in zip(told, rooms, strict=True)]
+        head = " ".join(words)
         line = cut(f"{head}{name}", columns)
         lines.append(paint(line, "bold") if signal.role == INITIATING else line)
         if clean(signal.text) != name:

@@ -29,7 +29,7 @@ def report_text(report: ImportReport, language: str, columns: int, paint: Paint,
     for outcome in shown[:SHOWN_OUTCOMES]:
         style = "magenta" if outcome.status == "rejected" else "green"
         status = paint(say(f"status_{outcome.status}", language), style)
-        lines.append(f"{status}  {clean(outcome.id or '?')}  {paint(clean(outcome.place), 'dim')}")
+        lines.append(f"{status}  {clean(outcome.id or '?')}  {paint(clean(_place(outcome.place, language)), 'dim')}")
         for reason in outcome.reasons:
             lines += wrap(clean(spoken(reason, language)), columns, "    - ")
         for link in outcome.duplicates:
@@ -63,7 +63,7 @@ def findings_text(findings: Iterable[Finding], records: int, language: str, colu
         warnings += finding.severity != "error"
         if finding.path != path:
             path = finding.path
-            lines.append(paint(clean(path), "bold"))
+            lines.append(paint(clean(_place(path, language)), "bold"))
         style = "magenta" if finding.severity == "error" else "yellow"
         severity = say(finding.severity, language)
         body = wrap(clean(_told(finding, language)), columns, f"  {finding.code} {pad(severity, room)} ", " " * 4)
@@ -79,6 +79,12 @@ def checks_text(checks: Iterable[Check], language: str) -> str:
         f"{check.code}  {pad(say(check.severity, language), 8)} {check.name:24} {spoken(check.description, language)}\n"
         for check in checks
     )
+
+
+def _place(path: str, language: str) -> str:
+    """A file with the line or item in it: `a.jsonl: line 7`."""
+    origin, colon, position = path.rpartition(": ")
+    return f"{origin}{colon}{spoken(position, language)}" if colon else path
 
 
 def _told(finding: Finding, language: str) -> str:

@@ -10,6 +10,8 @@ import pytest
 from cli_running import FIXTURES, fixture_records, run
 
 from kb import __version__
+from kb.cli.commands import COMMANDS
+from kb.render.layout import width
 from kb.signals.redact import redact
 
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. "
@@ -254,3 +256,12 @@ def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():
     assert run("search", "symptom:memory-growth", "hang").err == ""
     assert run("list", "symptom:hang", "org:paju-pay", "reviewed:no", "year:2024", "since:2020").err == ""
     assert run("list", "symptom:qqqqqqqq").err == "kb: nothing is filed under symptom:qqqqqqqq\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_terminal_of_80_columns(monkeypatch, name):
+    monkeypatch.setenv("COLUMNS", "80")
+    for call in ((name, "--help"), ("--help",)):
+        ran = run(*call)
+        assert ran.code == 0
+        assert max(map(width, ran.text.splitlines())) <= 80

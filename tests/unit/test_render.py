@@ -129,7 +129,7 @@ def test_a_record_in_full():
     text = to_text(RECORD, "en", 100, PLAIN, feedback=(2, 1), links=[("R-9", "both cite x")])
     for part in (
         "Nodes froze", "R-1 = OLD-1", "reviewed 2024-06-01", "$ dmesg -T", "→ Saw", "ruled out: GPU",
-        "loss up 2 -> 9.5 nats", "1800", "T+1m", "R-3 recurrence", "https://x.example/1  (excerpt)",
+        "loss up 2 -> 9.5 nats", "1800", "T+1m", "R-3 Recurrence", "https://x.example/1  (excerpt read)",
         "feedback: 2 useful, 1 wrong", "R-9  both cite x", "First.\n\n  Second.",
     ):  # fmt: skip
         assert part in text.replace("/1 (", "/1  (")

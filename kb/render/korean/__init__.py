@@ -11,59 +11,71 @@ from __future__ import annotations
 import functools
 import re
 
+from kb.namedtuple import NamedTuple
+
 SEPARATORS = ("; ", ". ", ": ")
 """Between two messages in one line, the loosest first."""
 MOST_CUTS = 5
 """Separators of a kind at which a text is tried: a value, such as a piece of a file, may be full of them."""
 
 _FINDING = re.compile(r"(KB\d{3} [a-z-]+)(?: at (\S*))?: (.*)", re.DOTALL)
+_PARTICLE = re.compile(r"([가-힣])(?:(이|을|은)\((가|를|는)\)|(?:(와)\((과)\)))")
 _PLACE = re.compile(r"\{(\d?)\}")
+
+
+class Told(NamedTuple):
+    """A message in Korean. `sound`: no value in it looks like two messages, so that it was not cut in a wrong place."""
+
+    text: str
+    sound: bool
 
 
 def korean(text: str) -> str:
     """The Korean of a text; what no table knows stays as it is."""
-    return _whole(text) or text
+    told = _told(text)
+    return told.text if told else text
 
 
 @functools.lru_cache(maxsize=4096)
-def _whole(text: str) -> str | None:
+def _told(text: str) -> Told | None:
     """A message in Korean, None if it is none that a table knows."""
     if finding := _FINDING.fullmatch(text):
         where = f" ({finding[2]})" if finding[2] else ""
-        return f"{finding[1]}{where}: {korean(finding[3])}"
+        return Told(f"{finding[1]}{where}: {korean(finding[3])}", True)
     exact, patterns = _tables()
-    best: tuple[int, str, list[str]] | None = None
+    unsound = None
     for written in (text, text.removesuffix("."), f"{text}."):
         if (found := exact.get(written)) is not None:
-            return found
+            return Told(found, True)
         for parts, template in patterns:
             values = _values(written, parts)
-            if values is not None and (best is None or _looseness(values) < best[0]):
-                best = _looseness(values), template, values
-    if best is None or best[0]:
-        parted = _parted(text)
-        if parted is not None or best is None:
-            return parted
-    return _filled(best[1], [korean(value) for value in best[2]])
+            if values is not None:
+                told = Told(_filled(template, [korean(value) for value in values]), all(map(_is_one, values)))
+                if told.sound:
+                    return told
+                unsound = unsound or told
+    return _parted(text) or unsound
 
 
-def _looseness(values: list[str]) -> int:
-    """How loose a separator stands in the values: one that seems to hold two messages was cut in the wrong place."""
-    places = [len(SEPARATORS) - SEPARATORS.index(mark) for value in values for mark in SEPARATORS if mark in value]
-    return max(places, default=0)
+def _is_one(value: str) -> bool:
+    """Whether a value is one thing: a message that is known, or a text without a separator of messages."""
+    if not any(mark in value for mark in SEPARATORS):
+        return True
+    told = _told(value)
+    return told is not None and told.sound
 
 
-def _parted(text: str) -> str | None:
+def _parted(text: str) -> Told | None:
     """Two messages in one line, each in Korean."""
     for separator in SEPARATORS:
         end = text.find(separator)
         for _ in range(MOST_CUTS):
             if end < 1:
                 break
-            left = _whole(text[:end])
-            right = _whole(text[end + len(separator) :]) if left is not None else None
-            if left is not None and right is not None:
-                return left.removesuffix(".") + separator + right
+            left = _told(text[:end])
+            right = _told(text[end + len(separator) :]) if left else None
+            if left and right:
+                return Told(left.text.removesuffix(".") + separator + right.text, left.sound and right.sound)
             end = text.find(separator, end + 1)
     return None
 
@@ -88,7 +100,14 @@ def _values(text: str, parts: tuple[str, ...]) -> list[str] | None:
 
 def _filled(template: str, values: list[str]) -> str:
     order = iter(range(len(values)))
-    return _PLACE.sub(lambda place: values[int(place[1]) if place[1] else next(order)], template)
+    filled = _PLACE.sub(lambda place: values[int(place[1]) if place[1] else next(order)], template)
+    return _PARTICLE.sub(_particle, filled)
+
+
+def _particle(found: re.Match[str]) -> str:
+    """The form of a particle that the syllable before it asks for: `이(가)` is `이` after a final consonant."""
+    closed, vowel = found[2] or found[5], found[3] or found[4]
+    return found[1] + (closed if (ord(found[1]) - ord("가")) % 28 else vowel)
 
 
 @functools.cache

@@ -59,20 +59,20 @@ MOST = 64
 """Ways in which one text can come out; more would be no message."""
 
 
-def templates() -> dict[str, str]:
-    """Template -> where it stands, for every text handed to one of `SINKS`."""
+def templates(sinks: dict[str, tuple[int | str, ...]] | None = None) -> dict[str, str]:
+    """Template -> where it stands, for every text handed to one of `SINKS`, or to one of those given."""
     found: dict[str, str] = {}
     for path in sorted(SOURCE.rglob("*.py")):
         if "signals" in path.parts:
             continue  # it reads messages of others, and has none
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for text, line in _told(tree):
+        for text, line in _told(tree) if sinks is None else ():
             found.setdefault(text, f"{path.relative_to(SOURCE.parent)}:{line}")
         for scope, call in _calls(tree):
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             given: dict[int | str, ast.expr] = dict(enumerate(call.args))
             given |= {word.arg: word.value for word in call.keywords if word.arg}
-            for place in SINKS.get(name, ()):
+            for place in (SINKS if sinks is None else sinks).get(name, ()):
                 if place in given:
                     for text in ways(given[place], scope):
                         found.setdefault(text, f"{path.relative_to(SOURCE.parent)}:{call.lineno}")

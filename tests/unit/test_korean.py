@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spoken_templates import templates
+from spoken_templates import ERRORS, templates
 
 from kb.lint.table import CHECKS
 from kb.lint.texts import RECOMMENDED
@@ -38,6 +38,23 @@ def test_every_message_has_its_korean(template):
     told = korean(message)
     assert re.search("[가-힣]", told), "add it to a table of kb/render/korean"
     assert sorted(re.findall("@.@", told)) == values
+
+
+HINTS = {text: at for text, at in templates(dict.fromkeys(ERRORS, (1, "hint"))).items() if not SAME.fullmatch(text)}
+ENDING = re.compile(r"(?:.*[.?]|[^:.]+: \S.*|\{\}|)", re.DOTALL)
+"""A hint is a sentence, or says what to type behind a colon."""
+
+
+@pytest.mark.parametrize("hint", HINTS, ids=lambda text: HINTS[text])
+def test_a_hint_is_a_sentence_or_ends_in_what_to_type(hint):
+    assert ENDING.fullmatch(hint)
+    assert ENDING.fullmatch(korean(filled(hint)[0]))
+
+
+@pytest.mark.parametrize("message", messages := templates(dict.fromkeys(ERRORS, (0, "message"))), ids=messages.get)
+def test_a_message_has_no_full_stop_for_a_hint_follows(message):
+    assert not message.endswith(".")
+    assert not korean(filled(message)[0]).endswith(".")
 
 
 def test_every_check_and_every_recommended_field_is_described_in_korean():

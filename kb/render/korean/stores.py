@@ -21,6 +21,7 @@ TEXTS: dict[str, str] = {
         "데이터베이스를 {}(스키마 {})가 썼는데 이것은 kb {}(스키마 {})이다"
     ),
     "a newer kb": "더 새로운 kb",
+    "Install it: {}": "설치한다: {}",
     "Update kb, or name another database with --db.": "kb를 업데이트하거나 --db로 다른 데이터베이스를 지정한다.",
     "this database belongs to another program": "다른 프로그램의 데이터베이스다",
     "Name another file with --db or KB_DATABASE_URL.": "--db나 KB_DATABASE_URL로 다른 파일을 지정한다.",

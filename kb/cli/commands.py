@@ -70,10 +70,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, f"See: {self.prog} --help")
 
-    def _get_formatter(self) -> argparse.HelpFormatter:
-        from kb.cli.output import columns
+    _columns = 0
 
-        return _Formatter(self.prog, min(MOST_COLUMNS, columns()))
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        if not self._columns:
+            from kb.cli.output import columns
+
+            self._columns = min(MOST_COLUMNS, columns())
+        return _Formatter(self.prog, self._columns)
 
     def print_help(self, file: object = None) -> None:
         from kb.cli.output import write

@@ -165,7 +165,6 @@ TEXTS: dict[str, str] = {
         "저장 시간과 평균 장애 간격은 0보다 커야 하고 재시작 시간은 0 이상이어야 한다"
     ),
     "{} belongs to checkpoint-interval": "{} 옵션은 checkpoint-interval에만 쓴다",
-    "{} belongs to list and check": "{} 옵션은 list와 check에만 쓴다",
     "the value has no unit": "값에 단위가 없다",
     "Write one of {}.": "{} 중 하나를 쓴다.",
     "{} is no unit of {}": "{}: {}의 단위가 아니다",

@@ -19,6 +19,7 @@ from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.signals.model import Signals
+from kb.store import SCHEMA
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ class Engine:
         state = reader.state()
         from kb.store.corpus import corpus_digest
 
-        if state.corpus != corpus_digest(config.records_dir()):
+        loaded = state.corpus, state.form, state.schema
+        if loaded != (corpus_digest(config.records_dir()), INDEX_VERSION, SCHEMA):
             reader.close()
             _load_corpus(url, progress, notify)
             reader = open_reader(url)
@@ -279,7 +281,7 @@ class Engine:
             with self._mute():
                 return ask(index)
         except IndexBrokenError as error:
-            self._notify(f"{error.message.partition(':')[0]}; building it anew")
+            self._notify(f"{error.message}; building it anew")
             self._index = self._keeper.rebuilt()
             return ask(self._index)
 
@@ -314,7 +316,7 @@ def _is_note(document: dict[str, Any]) -> bool:
 def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
     from kb.store.corpus import sync_corpus
 
-    report = sync_corpus(url, config.records_dir(), progress)
+    report = sync_corpus(url, config.records_dir(), progress, form=INDEX_VERSION)
     if report.new or report.updated:
         notify(f"loaded the shipped records: {report.new} new, {report.updated} updated")
     if report.kept:

@@ -28,13 +28,20 @@ CODE_WEIGHT = 2.0
 """A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
 METRIC_WEIGHT = 3.0
 
+REACH = 200
+"""Bytes within which the two figures of a movement belong together where they stand on different lines."""
+LOOKED_BACK = 64
+"""Lines that are looked through for the first figure of a movement."""
+NEARLY = 0.005
+"""A movement between two stretches of a series starts from a figure that stands for many: one as near as this is it."""
+
 _SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
 
 class Evidence(NamedTuple):
     """One meeting of input and record. `weight` is the rarity (sum of idf) of what they share; `words` are the
-    shared words as the record writes them. `record_span` counts characters of the record's text at `field`; both
-    spans are None for a metric, whose figures are formatted."""
+    shared words as the record writes them. `record_span` counts characters of the record's text at `field`, in NFC; it
+    is None for a metric, whose figures are formatted."""
 
     field: str
     record: str
@@ -246,13 +253,47 @@ def _metrics(document: dict[str, Any], signals: Signals, *, agreeing: bool) -> l
             record = movement(theirs.get("from"), theirs.get("to"), theirs.get("unit"), theirs.get("direction"))
             given = movement(yours.from_value, yours.to_value, yours.unit, yours.direction)
             weight = METRIC_WEIGHT if agreeing else 0.0
+            span = _movement_span(yours, signals.phrases)
             found.append(
-                Evidence(
-                    f"signature.{number}", f"{yours.name} {record}", f"{yours.name} {given}", weight, None, yours.span
-                )
+                Evidence(f"signature.{number}", f"{yours.name} {record}", f"{yours.name} {given}", weight, None, span)
             )
             break
     return found
+
+
+def _movement_span(signal: Signal, phrases: tuple[Phrase, ...]) -> Span:
+    """Where a movement stands in the input: from one of its figures to the other where they are on one line or within
+    REACH, the line of the first figure where they are further apart, else where the signal was read."""
+    if signal.from_value is None or signal.to_value is None:
+        return signal.span
+    place = bisect_right([phrase.span[0] for phrase in phrases], signal.span[0]) - 1
+    own = phrases[place : place + 1] if place >= 0 else ()
+    for line in (*own, *phrases[max(0, place - LOOKED_BACK) : max(0, place)][::-1], *phrases[place + 1 : place + 3]):
+        befores = _places(signal, signal.from_value, line)
+        if not befores:
+            continue
+        before = min(befores, key=lambda span: abs(span[0] - signal.span[0]))
+        whole = min(before[0], signal.span[0]), max(before[1], signal.span[1])
+        return whole if line in own or whole[1] - whole[0] <= REACH else line.span
+    return signal.span
+
+
+def _places(signal: Signal, value: float, line: Phrase) -> list[Span]:
+    """Where a line has a figure of a signal; nowhere if bytes and characters of the line do not agree."""
+    from kb.signals.units import quantities
+
+    if _size(line.text) != line.span[1] - line.span[0]:
+        return []
+    offset = line.span[0]
+    return [
+        (offset + _size(line.text[: one.start]), offset + _size(line.text[: one.end]))
+        for one in quantities(line.text)
+        if one.unit in (signal.unit, None) and abs(one.value - value) <= NEARLY * abs(value)
+    ]
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))
 
 
 def movement(before: object, after: object, unit: object, direction: object) -> str:

@@ -18,7 +18,7 @@ from kb.signals.codes import find_codes
 from kb.signals.language import count_hangul
 from kb.signals.metrics import by_alias
 from kb.signals.model import is_reading
-from kb.text import terms
+from kb.text import normalize, terms
 
 if TYPE_CHECKING:
     from typing import Any
@@ -42,8 +42,8 @@ FILTER_VOCABULARIES = {
 
 
 class Passage(NamedTuple):
-    """One text of a record: `path` names it (`symptoms_text.en`, `signature.0`), `side` is `title`, `detection` or
-    `cause`."""
+    """One text of a record in NFC, however the record writes it: `path` names it (`symptoms_text.en`, `signature.0`),
+    `side` is `title`, `detection` or `cause`."""
 
     path: str
     side: str
@@ -85,7 +85,7 @@ def passages(document: dict[str, Any]) -> list[Passage]:
             if isinstance(item, dict):
                 found += _texts(item, inner, "cause", f"{key}.{number}.")
                 if isinstance(item.get("command"), str):
-                    found.append(Passage(f"{key}.{number}.command", "cause", item["command"]))
+                    found.append(Passage(f"{key}.{number}.command", "cause", normalize(item["command"])))
     return found
 
 
@@ -243,7 +243,7 @@ def _signature(document: dict[str, Any]) -> list[Passage]:
         words = [item.get("text"), item.get("name")]
         text = " ".join(word for word in words if isinstance(word, str))
         if text:
-            found.append(Passage(f"signature.{number}", "detection", text))
+            found.append(Passage(f"signature.{number}", "detection", normalize(text)))
     return found
 
 
@@ -254,9 +254,9 @@ def _texts(owner: dict[str, Any], keys: tuple[str, ...], side: str, prefix: str 
         if isinstance(value, dict):
             for language in LANGUAGES:
                 if isinstance(value.get(language), str) and value[language]:
-                    found.append(Passage(f"{prefix}{key}.{language}", side, value[language]))
+                    found.append(Passage(f"{prefix}{key}.{language}", side, normalize(value[language])))
         elif isinstance(value, str) and value:
-            found.append(Passage(prefix + key, side, value))
+            found.append(Passage(prefix + key, side, normalize(value)))
     return found
 
 

@@ -20,7 +20,8 @@ from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched, stor
 from kb.query import Query, QueryTerm
 
 INDEX_VERSION = 11
-"""Rises when the fields or the tokenizer change; an index of another version is rebuilt."""
+"""Rises when the fields, the tokenizer or the form of the catalogue in the store change: an index of another version is
+built anew, and a store that was filled by another version is filled again."""
 
 FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
 """Weight of a word in the title or in what was visible at the time, and of one in the labels or in what was behind
@@ -296,7 +297,21 @@ class _errors:  # noqa: N801 - used as a function is
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         if kind is not None and (issubclass(kind, ValueError | OSError) or kind.__name__ == "PanicException"):
-            raise IndexBrokenError(f"{self._message}: {error}", self._hint) from error
+            reason = _reason(error)
+            raise IndexBrokenError(self._message + (f": {reason}" if reason else ""), self._hint) from error
+
+
+def _reason(error: BaseException | None) -> str:
+    """Why the system or tantivy refused, in words of ours; "" where its own text is all there is, which is Rust's form
+    of its values (`IoError(Os { code: 13, kind: PermissionDenied, ...`) and for no user's eyes."""
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno).lower()
+    told = str(error)
+    if "LockBusy" in told:
+        return "another process is writing it"
+    _, found, rest = told.partition("code: ")
+    code = rest.partition(",")[0]
+    return os.strerror(int(code)).lower() if found and code.isdecimal() else ""
 
 
 def read_opstamp(folder: str) -> int:

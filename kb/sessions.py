@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kb import config
 from kb.diagnose.checks import Check, Made, Reading
 from kb.diagnose.hypotheses import Hypothesis, Prior, RedHerring
-from kb.errors import NotFoundError, UsageError
+from kb.errors import DiskError, NotFoundError, UsageError
 from kb.triage import Session, Step
 
 if TYPE_CHECKING:
@@ -22,15 +22,22 @@ SCHEMA_VERSION = 1
 
 
 def save(session: Session) -> str:
-    """Write a session; returns the path of its file."""
+    """Write a session; returns the path of its file. Raises DiskError."""
     folder = _folder()
-    os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, f"{session.id}.json")
     text = json.dumps({"schema_version": SCHEMA_VERSION, **to_json(session)}, ensure_ascii=False, indent=1)
-    descriptor = os.open(path + ".part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
-        file.write(text + "\n")
-    os.replace(path + ".part", path)
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        descriptor = os.open(path + ".part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.write(text + "\n")
+        os.replace(path + ".part", path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise DiskError(
+            f"the session cannot be saved in {folder}: {reason}",
+            "Check its permissions and the free space, or name another place with KB_DATA_DIR.",
+        ) from error
     return path
 
 

@@ -29,7 +29,7 @@ from typing import Any
 
 from kb import config, fields, freshness
 from kb.engine import Engine
-from kb.index import Index
+from kb.index import INDEX_VERSION, Index
 from kb.text import terms
 from kb.vocabulary import Vocabulary
 
@@ -156,6 +156,7 @@ def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
                 connection.execute(insert(Incident), rows)
                 rows = []
         facts = {"revision": "1", "records": str(size), "corpus": corpus_digest(config.records_dir())}
+        facts["form"] = str(INDEX_VERSION)
         for key, value in facts.items():
             connection.execute(Meta.__table__.delete().where(Meta.__table__.c.key == key))  # type: ignore[attr-defined]
             connection.execute(insert(Meta), [{"key": key, "value": value}])

@@ -16,9 +16,13 @@ from kb.baselines.table import directory
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 ID = "checkpoint-interval"
+TOO_MUCH = 1.0
+"""Expected overhead from which on no interval is advised: more than half of the time would go into saving, restarting
+and work done again."""
 
 
 class Interval(NamedTuple):
@@ -74,6 +78,33 @@ def overhead(interval: float, save_time: float, mtbf: float, restart_time: float
         return mtbf / interval * math.exp(restart_time / mtbf) * math.expm1((interval + save_time) / mtbf) - 1
     except OverflowError:
         return math.inf
+
+
+def is_too_much(best: Interval) -> bool:
+    """Whether even the best interval costs so much that saving cannot help."""
+    return best.overhead > TOO_MUCH
+
+
+def longest_save(mtbf: float, restart_time: float = 0.0) -> float | None:
+    """The save time up to which an interval helps, in seconds; None if restarting alone costs too much."""
+    return _bound(lambda save: not is_too_much(intervals(save, mtbf, restart_time)[0]), 1e-6 * mtbf, mtbf)
+
+
+def least_mtbf(save_time: float, restart_time: float = 0.0) -> float:
+    """The mean time between failures from which on an interval helps, in seconds."""
+    most = 1e3 * (save_time + restart_time)
+    found = _bound(lambda part: not is_too_much(intervals(save_time, most / part, restart_time)[0]), 1.0, 1e6)
+    return most / (found or 1.0)
+
+
+def _bound(holds: Callable[[float], bool], low: float, high: float) -> float | None:
+    """The largest value up to which something holds, to a part in a thousand; None if it does not hold at `low`."""
+    if not holds(low):
+        return None
+    while high > 1.001 * low:
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
 
 
 @functools.cache

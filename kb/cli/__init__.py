@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from kb.cli.diagnostics import guarded
+from kb.errors import EXIT_INTERRUPTED
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,15 +26,27 @@ def process() -> NoReturn:
     tenth of a cold match. Everything that must be closed is closed by its command.
     """
     gc.disable()
-    _hold_streams()
-    code = main(sys.argv[1:])
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except (OSError, ValueError):
-            continue
+    try:
+        _hold_streams()
+        code = guarded(_begun, sys.argv[1:])
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                if stream is not None:
+                    stream.flush()
+            except (OSError, ValueError):
+                continue
+    except KeyboardInterrupt:  # a second one, while the first was being told
+        code = EXIT_INTERRUPTED
     os._exit(code)
+
+
+def _begun() -> int:
+    """Run the words of this process. From here on Ctrl+C is an exception again, which tidies up on its way."""
+    import _signal  # type: ignore[import-not-found]
+
+    if callable(_signal.getsignal(_signal.SIGINT)):
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    return _run(sys.argv[1:])
 
 
 def _hold_streams() -> None:
@@ -48,7 +61,7 @@ def _hold_streams() -> None:
 
 def main(argv: Sequence[str]) -> int:
     """Run `kb` with these arguments; returns the exit code."""
-    return guarded(lambda: _run([*argv]))
+    return guarded(lambda: _run([*argv]), argv)
 
 
 def _run(words: list[str]) -> int:

@@ -7,7 +7,7 @@ import math
 import re
 
 from kb import baselines, config
-from kb.baselines.checkpoint import ID, intervals
+from kb.baselines.checkpoint import ID, intervals, is_too_much
 from kb.baselines.comparing import HARDWARE, in_unit
 from kb.baselines.table import Baseline, Condition
 from kb.cli import output
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EPILOG = """actions:
-  list [WORDS]                                   baselines that hold all the words
-  show ID                                        one baseline with its source
-  check QUANTITY VALUE [UNIT] [key=value ...]    how far a reading is from healthy
-  checkpoint-interval                            how often to save a checkpoint
+  list [WORDS]             baselines of a quantity, or that hold all the words
+  show ID                  one baseline with its source
+  check QUANTITY VALUE [UNIT] [key=value ...]
+                           how far a reading is from healthy
+  checkpoint-interval      how often to save a checkpoint
 
 examples:
   kb baseline list pcie
@@ -31,7 +32,8 @@ examples:
   kb baseline check allreduce_busbw 400 GB/s nodes=1 ranks=8 hardware="H100 SXM"
   kb baseline checkpoint-interval --save-time 40s --mtbf 8h
 
-check exits with 0 if a baseline applies, worse or not, and with 1 if none does."""
+check exits with 0 if a baseline applies, worse or not, and with 1 if none does;
+checkpoint-interval exits with 1 where no interval helps."""
 
 _VALUE = re.compile(r"([-+]?[\d.,]+(?:[eE][-+]?\d+)?)\s*(.*)")
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min|h|d)\s*")
@@ -42,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `kb baseline`."""
     parser.add_argument("action", choices=tuple(_ACTIONS), metavar="ACTION", help=f"one of {', '.join(_ACTIONS)}")
     parser.add_argument("words", nargs="*", metavar="WORD", help="what the action takes, see below")
+    parser.add_argument("--all", action="store_true", help="list, check: also what only mentions it or does not apply")
     parser.add_argument("--json", action="store_true", help="print JSON")
     for option, text in (
         ("--save-time", "time for which a save blocks the work, such as 40s"),
@@ -67,12 +70,27 @@ def _list(arguments: argparse.Namespace, language: str) -> int:
 
     known = baselines.load()
     wanted = [fold(word) for given in arguments.words for word in given.split()]
-    found = [item for item in known if all(word in _searched(item) for word in wanted)]
+    mentioning = [item for item in known if all(word in _searched(item) for word in wanted)]
+    subjects = {word for word in wanted if any(word in _subject(item) for item in known)}
+    found = [item for item in mentioning if all(word in _subject(item) for word in subjects)]
+    if arguments.all or not found:
+        found = mentioning
     if arguments.json:
         _write_json([render.baseline_json(item) for item in found])
     else:
-        output.write(render.list_text(found, len(known), language, output.columns(), output.paint()))
+        besides = len(mentioning) - len(found)
+        text = render.list_text(found, len(known), language, output.columns(), output.paint(), besides=besides)
+        output.write(text)
     return EXIT_MATCH if found else EXIT_NOVEL
+
+
+def _subject(item: Baseline) -> list[str]:
+    """The words that say what a baseline is of: whoever asks for `pcie` wants links, not the clocks of PCIe cards."""
+    return [
+        *fold(f"{item.quantity} {item.group}").replace("_", " ").replace("-", " ").split(),
+        item.quantity,
+        item.group,
+    ]
 
 
 def _searched(item: Baseline) -> str:
@@ -124,7 +142,8 @@ def _check(arguments: argparse.Namespace, language: str) -> int:
         )
     else:
         reading = (quantity, value, unit)
-        output.write(render.check_text(comparisons, reading, given, language, output.columns(), output.paint()))
+        columns, paint = output.columns(), output.paint()
+        output.write(render.check_text(comparisons, reading, given, language, columns, paint, every=arguments.all))
     return EXIT_MATCH if any(item.applies for item in comparisons) else EXIT_NOVEL
 
 
@@ -203,7 +222,7 @@ def _interval(arguments: argparse.Namespace, language: str) -> int:
         _write_json(render.interval_json(found, inputs))
     else:
         output.write(render.interval_text(found, inputs, language, output.columns(), output.paint()))
-    return EXIT_MATCH
+    return EXIT_NOVEL if is_too_much(found[0]) else EXIT_MATCH
 
 
 def _write_json(value: object) -> None:

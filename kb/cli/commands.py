@@ -18,10 +18,13 @@ argparse._ = str  # type: ignore[attr-defined]
 EXIT_CODES = """exit codes:
   0    a match or a weak match; for other commands: done
   1    nothing like it is known (novel); for other commands: nothing found
-  2    usage: the call, a file it names (not readable, not writable) or the input cannot be taken
-  3    store or index: the database, the index, the disk (full, read-only) or the network
+  2    usage: the call, the input or a file it names cannot be taken
+  3    store or index: database, index, disk (full, read-only) or network
   4    invalid record
   130  interrupted"""
+
+MOST_COLUMNS = 100
+"""Width of a help text on a wide terminal, and where there is none."""
 
 
 class Command(NamedTuple):
@@ -38,7 +41,7 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "match": Command("kb.cli.match", "match an alert, log, metric or description to past incidents"),
-    "triage": Command("kb.cli.triage", "find the cause check by check: a conversation that is saved and resumed"),
+    "triage": Command("kb.cli.triage", "find the cause check by check, in a session that can be resumed"),
     "actions": Command("kb.cli.actions", "list action items and lessons of cases like an input"),
     "search": Command("kb.cli.search", "search past incidents with words and filters"),
     "show": Command("kb.cli.show", "show one incident"),
@@ -67,6 +70,15 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, f"See: {self.prog} --help")
 
+    _columns = 0
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        if not self._columns:
+            from kb.cli.output import columns
+
+            self._columns = min(MOST_COLUMNS, columns())
+        return _Formatter(self.prog, self._columns)
+
     def print_help(self, file: object = None) -> None:
         from kb.cli.output import write
 
@@ -86,11 +98,11 @@ def _is_exclusion(word: str) -> bool:
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help of a fixed width. Left to itself argparse asks for the terminal's for every option it is given, for which
+    """Help of a given width. Left to itself argparse asks for the terminal's for every option it is given, for which
     it imports `shutil` and three compression modules."""
 
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=28, width=100)
+    def __init__(self, prog: str, width: int = MOST_COLUMNS) -> None:
+        super().__init__(prog, max_help_position=28, width=width)
 
 
 def parser_for(name: str) -> Parser:

@@ -8,6 +8,7 @@ from kb.cli import output
 from kb.cli.commands import all_parsers
 
 EPILOG = """examples:
+  mkdir -p ~/.local/share/bash-completion/completions
   kb completion bash > ~/.local/share/bash-completion/completions/kb
   kb completion zsh > "${fpath[1]}/_kb\""""
 

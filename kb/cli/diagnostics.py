@@ -1,14 +1,15 @@
 """The one owner of stderr and of the exit code.
 
-Every failure becomes one line that says what happened and one that says what to do; a traceback is
-shown only with `KB_DEBUG=1`, for people who work on kb itself.
+Every failure becomes one line that says what happened and what to do; a traceback is shown only with `KB_DEBUG=1`, for
+people who work on kb itself. Errors and narration are worded in English where they arise and are said here in the
+language of the output.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kb.errors import EXIT_INTERRUPTED, EXIT_STORE, EXIT_USAGE, KbError
 from kb.namedtuple import TYPE_CHECKING
@@ -23,10 +24,29 @@ _bars: list[Any] = []
 _said: set[str] = set()
 """What `note_once` has said."""
 
+_words: list[str] = []
+"""The words of the call: an error may come before they are parsed, and `--lang` holds for it too."""
+
 
 def note(message: str) -> None:
     """One line of narration."""
-    _write(f"kb: {message}")
+    _tell(message)
+
+
+def language() -> str:
+    """The language of the output, as far as the call says one that kb speaks."""
+    from kb import config
+
+    chosen = None
+    for word, after in zip(_words, [*_words[1:], ""], strict=True):
+        if word == "--lang" or word.startswith("--lang="):
+            chosen = after if word == "--lang" else word.partition("=")[2]
+    for option in (chosen, None):
+        try:
+            return config.language(option)
+        except KbError:
+            continue
+    return "en"
 
 
 def note_once(message: str) -> None:
@@ -36,9 +56,10 @@ def note_once(message: str) -> None:
         note(message)
 
 
-def guarded(run: Callable[[], int]) -> int:
-    """Run a command and turn whatever it raises into a message and an exit code."""
+def guarded(run: Callable[[], int], words: Sequence[str] = ()) -> int:
+    """Run a command and turn whatever it raises into a message and an exit code. `words` are those of the call."""
     _said.clear()
+    _words[:] = words
     try:
         return run()
     except KbError as error:
@@ -49,24 +70,25 @@ def guarded(run: Callable[[], int]) -> int:
     except BrokenPipeError:
         return 0
     except KeyboardInterrupt:
-        _write("kb: interrupted")
+        _tell("interrupted")
         return EXIT_INTERRUPTED
     except RecursionError:
-        _write("kb: the input is nested too deeply to be read. Simplify it and try again.")
+        _tell("the input is nested too deeply to be read", "Simplify it and try again.")
         return EXIT_USAGE
     except MemoryError:
-        _write("kb: out of memory. Give kb a smaller input, or more memory.")
+        _tell("out of memory", "Give kb a smaller input, or more memory.")
         return EXIT_STORE
     except OSError as error:
+        reason = (error.strerror or str(error)).lower()
         where = f": {error.filename}" if error.filename else ""
-        _write(f"kb: {(error.strerror or str(error)).lower()}{where}. Check the path, the permissions and the disk.")
+        _tell(reason, "Check the path, the permissions and the disk.", where)
         return EXIT_STORE
     except BaseException as error:  # a panic inside tantivy is no Exception
         if os.environ.get("KB_DEBUG"):
             raise
-        _write(
-            f"kb: internal error: {type(error).__name__}: {error}. "
-            "This is a defect in kb; run again with KB_DEBUG=1 for the details and report it."
+        _tell(
+            f"internal error: {type(error).__name__}: {error}",
+            "This is a defect in kb; run again with KB_DEBUG=1 for the details and report it.",
         )
         return EXIT_STORE
     finally:
@@ -76,7 +98,17 @@ def guarded(run: Callable[[], int]) -> int:
 
 def report(error: KbError) -> None:
     """Print an error and what to do about it, on one line."""
-    _write(f"kb: {error.message}" + (f". {error.hint}" if error.hint else ""))
+    _tell(error.message, error.hint)
+
+
+def _tell(message: str, hint: str = "", where: str = "") -> None:
+    """One line: what happened, where, what to do."""
+    told, advice = message, hint
+    if language() == "ko":
+        from kb.render.korean import korean
+
+        told, advice = korean(message), korean(hint)
+    _write(f"kb: {told}{where}" + (f". {advice}" if advice else ""))
 
 
 class Muted:
@@ -102,6 +134,10 @@ def progress(label: str) -> Callable[[int, int], None] | None:
 
     bar = Progress(console=Console(stderr=True), transient=True)
     _bars.append(bar)
+    if language() == "ko":
+        from kb.render.korean import korean
+
+        label = korean(label)
     task = bar.add_task(label, total=None)
 
     def advance(done: int, total: int) -> None:

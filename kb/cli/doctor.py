@@ -15,10 +15,13 @@ from kb.errors import EXIT_MATCH, EXIT_STORE, KbError
 from kb.namedtuple import NamedTuple
 from kb.render.answer import dumps
 from kb.render.layout import clean, pad
+from kb.render.messages import say, spoken
 
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")
 OK, WARN, FAIL = "ok", "warn", "fail"
 NAME_COLUMNS = 14
+NAMED = ("shipped", "url", "database", "records", "index")
+"""Findings whose name is a word; the others are called after a package."""
 
 
 class Finding(NamedTuple):
@@ -44,12 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         output.write(dumps([item._asdict() for item in found]) + "\n")
     else:
-        paint = output.paint()
+        paint, language = output.paint(), config.language(arguments.lang)
         colours = {OK: "green", WARN: "yellow", FAIL: "magenta"}
         for item in found:
-            advice = f"  -> {item.advice}" if item.advice else ""
-            line = f"{pad(item.name, NAME_COLUMNS)}{clean(item.seen)}{advice}"
-            output.write(f"{paint(f'{item.state:4}', colours[item.state])}  {line}\n")
+            name = say(f"doctor_{item.name}", language) if item.name in NAMED else item.name
+            advice = f"  -> {spoken(item.advice, language)}" if item.advice else ""
+            state = paint(pad(say(f"doctor_{item.state}", language), 4), colours[item.state])
+            output.write(f"{state}  {pad(name, NAME_COLUMNS)}{clean(spoken(item.seen, language))}{advice}\n")
     return EXIT_STORE if any(item.state == FAIL for item in found) else EXIT_MATCH
 
 

@@ -18,12 +18,14 @@ from kb.render.training import evaluation_text, labelled_text
 if TYPE_CHECKING:
     from typing import Any
 
-EPILOG = """Asks every record's own texts of the store without those texts, of the store without the record, and texts
-that belong to no record. Takes about three minutes for 200 records. Intervals are 95 % bootstrap intervals.
+EPILOG = """Asks every record's own texts of the store without those texts, of the store
+without the record, and texts that belong to no record. Takes about three
+minutes for 200 records. Intervals are 95 % bootstrap intervals.
 
 examples:
   kb eval --json > figures.json
-  kb eval --labelled queries.jsonl     each line {"text": ..., "relevant": [ids]}; an empty list: nothing is like it"""
+  kb eval --labelled queries.jsonl   each line {"text": ..., "relevant": [ids]};
+                                     an empty list: nothing is like it"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

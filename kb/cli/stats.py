@@ -9,6 +9,7 @@ from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.render.answer import dumps
 from kb.render.layout import clean, pad
+from kb.render.messages import say
 from kb.vocabulary import load
 
 SHOWN_VOCABULARIES = ("domains", "root_causes", "components", "symptoms")
@@ -27,15 +28,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         output.write(dumps(counts._asdict() | {"years": {str(year): n for year, n in counts.years.items()}}) + "\n")
         return 0
-    origins = ", ".join(f"{number} {origin}" for origin, number in counts.origins.items())
-    lines = [f"records   {counts.records} ({origins})", f"reviewed  {counts.reviewed}", f"withdrawn {counts.withdrawn}"]
-    lines += ["", "year", *(f"  {year or '?'}  {number}" for year, number in counts.years.items())]
+    origins = ", ".join(say(f"stats_{origin}", language, count=number) for origin, number in counts.origins.items())
+    totals = {"records": f"{counts.records} ({origins})", "reviewed": counts.reviewed, "withdrawn": counts.withdrawn}
+    lines = [f"{pad(say(f'stats_{key}', language), 10)}{total}" for key, total in totals.items()]
+    years = [f"  {year or '?'}  {number}" for year, number in counts.years.items()]
+    lines += ["", say("stats_year", language), *years]
     for name in SHOWN_VOCABULARIES:
         vocabulary = load(name)
         ordered = sorted(counts.terms.get(name, {}).items(), key=lambda item: (-item[1], item[0]))
         lines += [
             "",
-            name,
+            say(f"stats_{name}", language),
             *(f"  {pad(clean(term), 28)}{n:4}  {clean(vocabulary.label(term, language))}" for term, n in ordered),
         ]
     output.write("\n".join(lines) + "\n")

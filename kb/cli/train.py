@@ -18,8 +18,9 @@ DUE_CHANGE = 0.1
 FEWEST_IMPORTED = 30
 """Imported records below which a store that was never trained need not be."""
 
-EPILOG = """Takes about two minutes for 200 records. What is learned stays in the database; `kb match` uses it from then
-on. A store that was never trained uses the numbers that come with kb."""
+EPILOG = """Takes about two minutes for 200 records. What is learned stays in the database;
+`kb match` uses it from then on. A store that was never trained uses the numbers
+that come with kb."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

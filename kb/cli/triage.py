@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb import config, sessions
 from kb.cli import output
 from kb.cli.commands import open_engine
-from kb.cli.diagnostics import note
+from kb.cli.diagnostics import note, report
 from kb.cli.input import read, take_terminal
 from kb.errors import UsageError
 from kb.render import triage as render
@@ -96,7 +96,7 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
         except UsageError as error:
             if not _is_conversation():
                 raise
-            note(f"{error.message}. {error.hint}")
+            report(error)
             continue
         sessions.save(session)
         show("\n" + render.to_text(session, language, columns, paint))

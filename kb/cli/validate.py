@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
+from kb import config
 from kb.cli import output
 from kb.cli.input import stream
 from kb.errors import EXIT_MATCH, EXIT_RECORD, UsageError
 from kb.render.answer import dumps
-from kb.render.transfer import findings_text
+from kb.render.transfer import checks_text, findings_text
 
 EPILOG = """examples:
   kb validate incident.json
@@ -33,13 +34,13 @@ def run(arguments: argparse.Namespace) -> int:
     from kb.lint.kinds import RECORD
     from kb.lint.table import CHECKS
 
+    language = config.language(arguments.lang)
     if arguments.checks:
         rows = [
             {"code": check.code, "name": check.name, "severity": check.severity, "description": check.description}
             for check in CHECKS
         ]
-        lines = "".join(f"{row['code']}  {row['severity']:8} {row['name']:24} {row['description']}\n" for row in rows)
-        output.write(dumps(rows) + "\n" if arguments.json else lines)
+        output.write(dumps(rows) + "\n" if arguments.json else checks_text(CHECKS, language))
         return EXIT_MATCH
     if not arguments.paths:
         raise UsageError("no file or folder was named", "Try: kb validate records/")
@@ -53,5 +54,5 @@ def run(arguments: argparse.Namespace) -> int:
         shown = {"records": len(records), "errors": errors, "findings": [finding._asdict() for finding in findings]}
         output.write(dumps(shown) + "\n")
     else:
-        output.write(findings_text(findings, len(records), output.columns(), output.paint()))
+        output.write(findings_text(findings, len(records), language, output.columns(), output.paint()))
     return EXIT_RECORD if errors else EXIT_MATCH

@@ -261,9 +261,10 @@ class BaselineValue(CatalogueCheck):
                 other = first.setdefault(quantity, entry)
                 if in_unit(1.0, unit, other["unit"]) is None:
                     message = (
-                        f"{quantity} is given in {other['unit']} by {other.get('id')}, and {unit} is another thing"
+                        f"{quantity} is given in {other['unit']} by {other.get('id')}, and {unit} is another thing: "
+                        "one quantity, one kind of unit"
                     )
-                    yield subject, Problem(at((*steps, "unit")), f"{message}: one quantity, one kind of unit")
+                    yield subject, Problem(at((*steps, "unit")), message)
                 elif entry.get("direction") != other.get("direction"):
                     message = f"{other.get('id')} of the same quantity is {other.get('direction')}: they must agree"
                     yield subject, Problem(at((*steps, "direction")), message)

@@ -12,8 +12,6 @@ from kb.lint.model import WARNING, Check, Problem, Subject, at, shown
 from kb.lint.times import is_before, moment, seconds
 from kb.text import normalize
 
-_TIME_FORM = 'expected a time "2025-10-30T09:15:00Z" or a date "2025-10-30"'
-
 
 class BadTime(Check):
     """A time is not written as RFC 3339, or does not exist."""
@@ -30,7 +28,8 @@ class BadTime(Check):
         )
         for steps, written in places:
             if isinstance(written, str) and moment(written) is None:
-                yield Problem(at(steps), f"{shown(written)} is no time that exists: {_TIME_FORM}")
+                form = 'expected a time "2025-10-30T09:15:00Z" or a date "2025-10-30"'
+                yield Problem(at(steps), f"{shown(written)} is no time that exists: {form}")
 
 
 class EndBeforeStart(Check):
@@ -55,9 +54,8 @@ class ResolvedBeforeDetected(Check):
         timeline = subject.part("timeline")
         detected, resolved = seconds(timeline.get("detected_after")), seconds(timeline.get("resolved_after"))
         if detected is not None and resolved is not None and resolved < detected:
-            message = f"resolved {resolved:g} s after the start but detected {detected:g} s after it"
-            message += ": both count from the start"
-            yield Problem("/timeline/resolved_after", message)
+            told = f"resolved {resolved:g} s after the start but detected {detected:g} s after it"
+            yield Problem("/timeline/resolved_after", f"{told}: both count from the start")
 
 
 class NoTitle(Check):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.baselines import Baseline, Comparison
-from kb.baselines.checkpoint import Interval, document
+from kb.baselines.checkpoint import Interval, document, is_too_much, least_mtbf, longest_save
 from kb.baselines.comparing import HARDWARE
 from kb.baselines.table import HIGHER, LOWER, Condition
 from kb.namedtuple import TYPE_CHECKING
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 INDENT = " " * 10
+NEAREST = 4
+"""Baselines that do not apply and are told with the reason."""
 NARROW = 40
 """Columns that a text needs beside a name."""
 
@@ -66,6 +68,34 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "found": ("{shown} of {total} baselines", "기준선 {total}개 중 {shown}개"),
     "no_baseline": ("No baseline matches.", "맞는 기준선이 없다."),
     "save_every": ("Save after every {time} of work", "작업 {time}마다 저장한다"),
+    "no_interval": (
+        "No interval helps: at the best one, {time}, the job takes {times} times its bare work",
+        "어떤 간격도 도움이 되지 않는다. 가장 나은 {time}에서도 작업이 순수 작업 시간의 {times}배 걸린다",
+    ),
+    "no_interval_at_all": (
+        "No interval helps: the job is not expected to get anywhere",
+        "어떤 간격도 도움이 되지 않는다. 작업이 나아가지 못할 것으로 본다",
+    ),
+    "shorten_save": (
+        "Save in less than about {time}: asynchronously, fewer bytes a save, faster storage.",
+        "저장이 학습을 막는 시간을 약 {time} 아래로 줄인다. 비동기 저장, 저장량 축소, 더 빠른 스토리지.",
+    ),
+    "shorten_restart": (
+        "Restart faster first: restarting alone takes more time than the work.",
+        "먼저 재시작 시간을 줄인다. 재시작에만 작업보다 많은 시간이 든다.",
+    ),
+    "fail_less": (
+        "Or fail less often, {time} apart or more: fewer nodes, spare nodes, the commonest failure mended.",
+        "또는 평균 장애 간격을 {time} 이상으로 늘린다. 노드 수 축소, 예비 노드, 가장 잦은 장애의 해결.",
+    ),
+    "more_differ": (
+        "and {count} more that do not apply (--all)",
+        "적용되지 않는 기준선 {count}개 더 있음(--all)",
+    ),
+    "more_mention": (
+        "{count} more have the words in their hardware or conditions only (--all)",
+        "하드웨어나 조건에만 그 말이 있는 기준선 {count}개 더 있음(--all)",
+    ),
     "inputs": (
         "save {save}, mean time between failures of the job {mtbf}, restart {restart}",
         "저장 {save}, 작업의 평균 장애 간격 {mtbf}, 재시작 {restart}",
@@ -138,8 +168,11 @@ def check_text(
     language: str,
     columns: int,
     paint: Paint,
+    *,
+    every: bool = False,
 ) -> str:
-    """What `kb baseline check` prints: the comparisons that apply, then why the others do not.
+    """What `kb baseline check` prints: the comparisons that apply, then why the nearest of the others do not, or with
+    `every` all of them.
 
     `reading` is quantity, value and unit.
     """
@@ -155,10 +188,13 @@ def check_text(
     others = [comparison for comparison in comparisons if not comparison.applies]
     if others:
         lines += ["", paint(say("not_applied", language), "bold")]
-        room = max(width(item.baseline.id) for item in others) + 2
-        for comparison in others:
+        shown = others if every or len(others) <= NEAREST + 1 else others[:NEAREST]
+        room = max(width(item.baseline.id) for item in shown) + 2
+        for comparison in shown:
             text = f"{_amount(comparison.baseline)}: {_reasons(comparison, given, language)}"
             lines += _row(comparison.baseline.id, room, text, columns)
+        if len(shown) < len(others):
+            lines.append("  " + say("more_differ", language, count=len(others) - len(shown)))
     return "\n".join(lines) + "\n"
 
 
@@ -181,8 +217,8 @@ def sentence(comparison: Comparison, language: str) -> str:
     return say("times", language, reading=reading, times=_figure(comparison.ratio, 2), baseline=stated)
 
 
-def list_text(found: list[Baseline], total: int, language: str, columns: int, paint: Paint) -> str:
-    """One line a baseline, under the name of its quantity."""
+def list_text(found: list[Baseline], total: int, language: str, columns: int, paint: Paint, *, besides: int = 0) -> str:
+    """One line a baseline, under the name of its quantity; `besides` is the number of those left out."""
     if not found:
         return say("no_baseline", language) + "\n"
     lines: list[str] = []
@@ -195,6 +231,8 @@ def list_text(found: list[Baseline], total: int, language: str, columns: int, pa
         text = f"{_amount(item)} {say(f'kind_{item.kind}', language)}: {pick(item.label, language)}"
         lines += _row(item.id, room, text, columns)
     lines.append(say("found", language, shown=len(found), total=total))
+    if besides:
+        lines.append(say("more_mention", language, count=besides))
     return "\n".join(lines) + "\n"
 
 
@@ -227,18 +265,17 @@ def formula_text(language: str, columns: int, paint: Paint) -> str:
 
 
 def interval_json(found: list[Interval], inputs: dict[str, Any]) -> dict[str, Any]:
-    """The intervals in seconds with their expected overhead (null: without end), and where the formulas come from."""
+    """The intervals in seconds with their expected overhead (null: without end), whether the best of them helps at all,
+    and where the formulas come from."""
     shown = [item._asdict() | {"overhead": _finite(item.overhead)} for item in found]
     sources = [source["url"] for source in document()["sources"]]
-    return {"schema_version": SCHEMA_VERSION, "inputs": inputs, "intervals": shown, "sources": sources}
+    helps = not is_too_much(found[0])
+    return {"schema_version": SCHEMA_VERSION, "inputs": inputs, "helps": helps, "intervals": shown, "sources": sources}
 
 
 def interval_text(found: list[Interval], inputs: dict[str, Any], language: str, columns: int, paint: Paint) -> str:
     """What `kb baseline checkpoint-interval` prints; `inputs` holds seconds, `nodes` and `node_mtbf`."""
-    best = found[0]
-    head = say("save_every", language, time=_duration(best.seconds, language))
-    lines = wrap(f"{head} ({_cost(best, language)})", columns)
-    lines[0] = paint(lines[0], "bold")
+    lines = _advice(found[0], inputs, language, columns, paint)
     told = say(
         "inputs", language, save=_duration(inputs["save_time"], language), mtbf=_duration(inputs["mtbf"], language),
         restart=_duration(inputs["restart_time"], language),
@@ -257,6 +294,27 @@ def interval_text(found: list[Interval], inputs: dict[str, Any], language: str, 
         lines += wrap(formula["expression"], columns, " " * 14)
     lines += ["", *(line for note in document()["notes"] for line in wrap(pick(note, language), columns, "  - "))]
     return "\n".join([*lines, *_formula_sources(language, columns)]) + "\n"
+
+
+def _advice(best: Interval, inputs: dict[str, Any], language: str, columns: int, paint: Paint) -> list[str]:
+    """How often to save, or where that cannot help, what to change instead."""
+    time = _duration(best.seconds, language)
+    if not is_too_much(best):
+        return _bold(wrap(f"{say('save_every', language, time=time)} ({_cost(best, language)})", columns), paint)
+    times = _figure(best.overhead + 1, 2) if _finite(best.overhead) is not None and best.overhead < 1e4 else ""
+    told = say("no_interval", language, time=time, times=times) if times else say("no_interval_at_all", language)
+    lines = _bold(wrap(told, columns), paint)
+    save = longest_save(inputs["mtbf"], inputs["restart_time"])
+    changes = [
+        say("shorten_save", language, time=_duration(save, language)) if save else say("shorten_restart", language)
+    ]
+    least = _duration(least_mtbf(inputs["save_time"], inputs["restart_time"]), language)
+    changes.append(say("fail_less", language, time=least))
+    return lines + [line for change in changes for line in wrap(change, columns, "  ")]
+
+
+def _bold(lines: list[str], paint: Paint) -> list[str]:
+    return [paint(lines[0], "bold"), *lines[1:]]
 
 
 def _applied(comparison: Comparison, language: str, columns: int, paint: Paint) -> Iterable[str]:

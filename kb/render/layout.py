@@ -34,7 +34,14 @@ def width(text: str) -> int:
     """Columns that a text takes on a terminal."""
     if text.isascii():
         return len(text)
-    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    """0 for what joins the letter before it: an accent, or a vowel or final consonant of decomposed Hangul."""
+    if combining(char) or "\u1160" <= char <= "\u11ff":
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
 
 
 def cut(text: str, columns: int) -> str:

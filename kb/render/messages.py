@@ -107,6 +107,16 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "{new} new, {updated} updated, {unchanged} unchanged, {rejected} rejected",
         "새 기록 {new}건, 갱신 {updated}건, 그대로 {unchanged}건, 거부 {rejected}건",
     ),
+    "status_new": ("new", "새 기록"),
+    "status_updated": ("updated", "갱신"),
+    "status_unchanged": ("unchanged", "그대로"),
+    "status_rejected": ("rejected", "거부"),
+    "error": ("error", "오류"),
+    "warning": ("warning", "경고"),
+    "findings": (
+        "{records} records, {errors} errors, {warnings} warnings",
+        "기록 {records}건, 오류 {errors}건, 경고 {warnings}건",
+    ),
     "dry_run": ("Nothing was written (--dry-run).", "아무것도 쓰지 않았다(--dry-run)."),
     "nothing_written": (
         "Nothing was written. Mend what was rejected, or import the rest with --keep-going.",
@@ -124,6 +134,48 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
         "검토 전 초안: 채우거나 확인할 것 {gaps}건. kb validate {place}로 본다",
     ),
+    "read_excerpt": ("excerpt read", "일부만 읽음"),
+    "read_digest": ("a digest of it read", "요약본을 읽음"),
+    "read_unavailable": ("no longer to be had", "더는 볼 수 없음"),
+    "direction_up": ("up", "증가"),
+    "direction_down": ("down", "감소"),
+    "direction_flat": ("flat", "변화 없음"),
+    "direction_spike": ("spike", "급변"),
+    "direction_periodic": ("periodic", "주기적"),
+    "started_at": ("started", "시작"),
+    "detected_after": ("detected after", "감지까지"),
+    "resolved_after": ("resolved after", "해결까지"),
+    "ended_at": ("ended", "종료"),
+    "role_initiating": ("initiating", "시작"),
+    "role_cascade": ("cascade", "연쇄"),
+    "role_context": ("context", "맥락"),
+    "severity_none": ("none", "정상"),
+    "severity_info": ("info", "정보"),
+    "severity_warning": ("warning", "경고"),
+    "severity_error": ("error", "오류"),
+    "severity_critical": ("critical", "심각"),
+    "kind_metric": ("metric", "지표"),
+    "kind_code": ("code", "코드"),
+    "kind_log": ("log", "로그"),
+    "kind_state": ("state", "상태"),
+    "stats_records": ("records", "기록"),
+    "stats_reviewed": ("reviewed", "검토됨"),
+    "stats_withdrawn": ("withdrawn", "철회됨"),
+    "stats_shipped": ("{count} shipped", "기본 제공 {count}"),
+    "stats_imported": ("{count} imported", "가져옴 {count}"),
+    "stats_year": ("year", "연도"),
+    "stats_domains": ("domains", "분야"),
+    "stats_root_causes": ("root_causes", "근본 원인"),
+    "stats_components": ("components", "구성 요소"),
+    "stats_symptoms": ("symptoms", "증상"),
+    "doctor_ok": ("ok", "정상"),
+    "doctor_warn": ("warn", "주의"),
+    "doctor_fail": ("fail", "실패"),
+    "doctor_shipped": ("shipped", "기본 기록"),
+    "doctor_url": ("url", "DB 주소"),
+    "doctor_database": ("database", "데이터베이스"),
+    "doctor_records": ("records", "기록"),
+    "doctor_index": ("index", "색인"),
     "symptoms": ("symptoms", "증상"),
     "components": ("components", "구성 요소"),
     "root_causes": ("root causes", "근본 원인"),
@@ -196,6 +248,20 @@ def say(key: str, language: str, **values: object) -> str:
     """One message in a language, with its values filled in."""
     text = _MESSAGES[key][language == "ko"]
     return text.format(**values) if values else text
+
+
+def is_known(key: str) -> bool:
+    """Whether there is a message of that name: for values of records, which may be any."""
+    return key in _MESSAGES
+
+
+def spoken(text: str, language: str) -> str:
+    """A sentence that was worded in English where it arose (an error, a finding), in a language."""
+    if language != "ko":
+        return text
+    from kb.render.korean import korean
+
+    return korean(text)
 
 
 def review_of(document: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
-from kb.render.messages import pick, review_of, say
+from kb.render.messages import is_known, pick, review_of, say, spoken
 from kb.render.terms import labels, names
 
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 INDENT = "  "
 ROOM_FOR_ORG = 70
 """Columns below which a list leaves out the organisation."""
+LEAST_ID, MOST_ID, DATE = 13, 24, 11
+"""Columns of a list for the id and the date. A longer id has a line of its own: cut, it could not be copied."""
 
 _SECTIONS = (
     ("symptoms_text", "section_symptoms"),
@@ -63,7 +65,7 @@ def to_text(
             lines += ["", paint(say(heading, language), "bold", "cyan"), *body]
     if links:
         lines += ["", paint(say("section_links", language), "bold", "cyan")]
-        lines += [f"{INDENT}{clean(other)}  {clean(why)}" for other, why in links]
+        lines += [f"{INDENT}{clean(other)}  {clean(spoken(why, language))}" for other, why in links]
     if feedback:
         lines += ["", say("feedback", language, useful=feedback[0], wrong=feedback[1])]
     return "\n".join(lines) + "\n"
@@ -78,18 +80,26 @@ def review_state(document: dict[str, Any], language: str) -> str:
 
 
 def listing(rows: list[dict[str, Any]], total: int, language: str, columns: int, paint: Paint) -> str:
-    """One line a record: id, date, organisation, title."""
+    """One line a record: id, date, organisation, title; two where the id is longer than MOST_ID columns."""
     if not rows:
         return say("no_records", language) + "\n"
-    org = min(18, max(width(clean(str(row.get("org") or ""))) for row in rows)) if columns >= ROOM_FOR_ORG else 0
+    org = (
+        min(18, columns // 6, max(width(clean(str(row.get("org") or ""))) for row in rows))
+        if columns >= ROOM_FOR_ORG
+        else 0
+    )
+    names = [clean(row["id"]) for row in rows]
+    room = max([LEAST_ID, *(size for size in map(width, names) if size <= MOST_ID)])
     lines = []
-    for row in rows:
-        name = pad(clean(row["id"]), 13)
-        when = pad(clean(str(row.get("date") or ""))[:10], 11)
-        who = pad(cut(clean(str(row.get("org") or "")), org), org)
-        who += "  " if org else ""
+    for name, row in zip(names, rows, strict=True):
+        if width(name) > room:
+            lines.append(paint(name, "bold"))
+            name = ""
+        name = pad(name, room)
+        when = pad(clean(str(row.get("date") or ""))[:10], DATE)
+        who = pad(cut(clean(str(row.get("org") or "")), org), org + 2) if org else ""
         mark = f"[{say('draft', language)}] " if review_of(row) == "draft" else ""
-        title = cut(mark + clean(pick(row.get("title"), language)), columns - 26 - width(who))
+        title = cut(mark + clean(pick(row.get("title"), language)), columns - room - DATE - 2 - width(who))
         lines.append(f"{paint(name, 'bold')} {paint(when, 'dim')} {who}{title}")
     lines.append(paint(say("of", language, shown=len(rows), total=f"{total:,}"), "dim"))
     return "\n".join(lines) + "\n"
@@ -105,15 +115,15 @@ def _section(key: str, value: object, language: str, columns: int, paint: Paint)
         if key == "diagnosis":
             lines += _step(number, item, language, columns, paint)
         elif key == "signature":
-            lines += wrap(clean(_signature(item)), columns, INDENT + "- ")
+            lines += wrap(clean(_signature(item, language)), columns, INDENT + "- ")
         elif key == "related":
-            other = item if isinstance(item, str) else f"{item.get('id')}  {item.get('kind') or ''}"
+            other = item if isinstance(item, str) else f"{item.get('id')}  {labels(item.get('kind'), key, language)}"
             lines += wrap(clean(other), columns, INDENT + "- ")
         elif key == "sources":
-            note = "" if item.get("read") in (None, "full") else f"  ({item['read']})"
-            lines += wrap(clean(f"{item.get('url')}{note}"), columns, INDENT + "- ")
+            note = "" if item.get("read") in (None, "full") else f"  ({_word('read', item['read'], language)})"
+            lines.append(INDENT + "- " + clean(f"{item.get('url')}{note}"))  # whole, so that it can be opened
         else:
-            kind = labels(item.get("kind"), "remediation", language) or item.get("state")
+            kind = labels(item.get("kind"), "remediation", language) or _word("state", item.get("state"), language)
             text = pick(item.get("text"), language) + (f" [{kind}]" if kind else "")
             lines += wrap(clean(text), columns, INDENT + "- ")
     return lines
@@ -131,11 +141,19 @@ def _step(number: int, step: dict[str, Any], language: str, columns: int, paint:
     return lines
 
 
-def _signature(item: dict[str, Any]) -> str:
+def _word(kind: str, value: object, language: str) -> str:
+    """The word for one of a few values of a field; another value as it is written, "" for none."""
+    if not isinstance(value, str):
+        return ""
+    return say(f"{kind}_{value}", language) if is_known(f"{kind}_{value}") else clean(value)
+
+
+def _signature(item: dict[str, Any], language: str) -> str:
     if isinstance(item.get("text"), str):
         return str(item["text"])
     values = " -> ".join(f"{item[key]:,}" for key in ("from", "to") if isinstance(item.get(key), int | float))
-    parts = [item.get("name"), item.get("direction"), values, item.get("unit") if values else None]
+    direction = _word("direction", item.get("direction"), language)
+    parts = [item.get("name"), direction, values, item.get("unit") if values else None]
     return " ".join(str(part) for part in parts if part)
 
 
@@ -143,7 +161,7 @@ def _timeline(value: dict[str, Any], language: str, columns: int) -> list[str]:
     lines = []
     for key in ("started_at", "detected_after", "resolved_after", "ended_at"):
         if value.get(key) is not None:
-            lines.append(f"{INDENT}{pad(key + ':', 16)}{clean(str(value[key]))}")
+            lines.append(f"{INDENT}{pad(say(key, language) + ':', 16)}{clean(str(value[key]))}")
     for event in value.get("events") or []:
         if isinstance(event, dict):
             text = clean(pick(event.get("text"), language))

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from kb.evidence import movement
 from kb.namedtuple import TYPE_CHECKING
-from kb.render.layout import Paint, clean, cut, pad, wrap
+from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
-from kb.signals.model import BINARY, INITIATING, Signal, Signals
+from kb.signals.model import BINARY, CASCADE, CONTEXT, INITIATING, SEVERITIES, Signal, Signals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
     from kb.baselines.comparing import Comparison
+
+COLUMNS = (
+    ("role", (INITIATING, CASCADE, CONTEXT)),
+    ("severity", SEVERITIES),
+    ("kind", ("metric", "code", "log", "state")),
+)
+"""What `kb signals` says of each signal in front of its name, with the words that there are."""
 
 
 def to_json(read: Signals, comparisons: Sequence[Comparison] = ()) -> dict[str, Any]:
@@ -77,14 +84,17 @@ def to_text(read: Signals, language: str, columns: int, paint: Paint, comparison
         lines.append(say("no_text", language))
     elif read.severity == "none":
         lines.append(say("healthy_line", language))
+    rooms = [max(width(say(f"{key}_{word}", language)) for word in words) for key, words in COLUMNS]
     for signal in read.signals:
         name = clean(signal.name)
         if signal.kind == "metric":
             name += " " + movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
-        head = f"{pad(signal.role, 11)} {pad(signal.severity, 9)} {pad(signal.kind, 7)}"
+        told = (("role", signal.role), ("severity", signal.severity), ("kind", signal.kind))
+        words = [pad(say(f"{key}_{word}", language), room + 1) for (key, word), room in zip(told, rooms, strict=True)]
+        head = " ".join(words)
         line = cut(f"{head}{name}", columns)
         lines.append(paint(line, "bold") if signal.role == INITIATING else line)
         if clean(signal.text) != name:
-            lines.append(paint(cut(" " * 29 + clean(signal.text), columns), "dim"))
+            lines.append(paint(cut(" " * width(head) + clean(signal.text), columns), "dim"))
     lines += comparisons_text(comparisons, language, columns, paint)
     return "\n".join(lines) + "\n"

@@ -22,6 +22,7 @@ OF_FIELD = {
     "points_to": CAUSES,
     "rules_out": CAUSES,
     "remediation": ("remediation_kinds",),
+    "related": ("relation_kinds",),
 }
 """Field of a record -> the vocabularies of its terms."""
 

@@ -77,8 +77,13 @@ def compute_digest(records_dir: str) -> str:
     return f"{total.hexdigest()} {count} {size}\n"
 
 
-def sync_corpus(url: str, records_dir: str, progress: Callable[[int, int], None] | None = None) -> CorpusReport:
+def sync_corpus(
+    url: str, records_dir: str, progress: Callable[[int, int], None] | None = None, *, form: int = 0
+) -> CorpusReport:
     """Load the shipped records into the store in one transaction, or bring those of an earlier release up to date.
+
+    `form` is the version of what is derived from them, the terms of the catalogue above all: a store that was filled
+    with another one is filled again although the files are the same.
 
     A record whose current version a user imported stays current; the shipped text is kept among its versions. A
     record that is no longer shipped stays, one that a user deleted stays deleted. `progress` is called with
@@ -90,7 +95,7 @@ def sync_corpus(url: str, records_dir: str, progress: Callable[[int, int], None]
     documents = _load(records_dir, "incidents")
     catalogue = [*_checks(records_dir), *_priors(documents)]
     with open_writer(url) as writer:
-        if writer.meta("corpus") == digest:
+        if writer.meta("corpus") == digest and writer.meta("form") == str(form):
             return CorpusReport(digest, 0, 0, len(documents), (), ())
         puts, kept, newer = _decide(writer, documents, digest)
         outcomes: list[str] = []
@@ -100,6 +105,7 @@ def sync_corpus(url: str, records_dir: str, progress: Callable[[int, int], None]
                 progress(len(outcomes), len(puts))
         writer.replace_catalogue(catalogue)
         writer.set_meta("corpus", digest)
+        writer.set_meta("form", str(form))
     new, updated = outcomes.count("new"), outcomes.count("updated")
     return CorpusReport(digest, new, updated, len(outcomes) - new - updated, tuple(kept), tuple(newer))
 

@@ -47,7 +47,7 @@ def create_engine(url: str, *, timeout: float = sqlite.WRITE_TIMEOUT, foreign_ke
         ) from error
     except ModuleNotFoundError as error:
         raise StoreError(
-            f"the driver for {config.hide_password(url)} is not installed", f"pip install {error.name}"
+            f"the driver for {config.hide_password(url)} is not installed", f"Install it: pip install {error.name}"
         ) from error
 
     def connect() -> sqlite3.Connection:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from kb.catalogue import check_terms
 from kb.cli import main
+from kb.index import INDEX_VERSION
 from kb.store.writer import SHIPPED, Put, open_writer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
@@ -101,3 +102,4 @@ def fill(data_dir: Path, documents: Iterable[dict[str, Any]], digest: str) -> No
         writer.put(Put(document, SHIPPED, "fixture") for document in documents)
         writer.replace_catalogue(("check", check["id"], check, check_terms(check)) for check in fixture_checks())
         writer.set_meta("corpus", digest)
+        writer.set_meta("form", str(INDEX_VERSION))

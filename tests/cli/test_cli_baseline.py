@@ -7,6 +7,8 @@ from cli_running import run, run_process
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kb.baselines.checkpoint import intervals, is_too_much, least_mtbf, longest_save
+
 PCIE = ("baseline", "check", "pcie_bandwidth", "6.1", "GB/s", "generation=4", "lanes=8")
 INTERVAL = ("baseline", "checkpoint-interval", "--save-time", "40s", "--mtbf", "8h")
 
@@ -180,3 +182,51 @@ def test_any_words_give_an_answer_or_one_line(words):
         assert ran.code in (0, 1, 2)
         assert "Traceback" not in ran.err
         assert "\x1b" not in ran.text + ran.err
+
+
+def test_check_tells_the_nearest_of_what_does_not_apply_and_counts_the_rest():
+    short, whole = run(*PCIE).text, run(*PCIE, "--all").text
+    told, every = (
+        [line for line in text.partition("Not applied")[2].splitlines() if line[2:3].strip()] for text in (short, whole)
+    )
+    assert 2 <= len(told) - 1 <= 6
+    assert told[-1].strip() == f"and {len(every) - len(told) + 1} more that do not apply (--all)"
+    ids = [line.split()[0] for line in every]
+    assert [line.split()[0] for line in told[:-1]] == ids[: len(told) - 1]
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_word_that_names_a_quantity_means_it_and_not_the_cards_that_have_it_in_their_name():
+    ran = run("baseline", "list", "pcie", "--json")
+    assert {item["quantity"] for item in ran.json} == {"pcie_bandwidth", "pcie_link_width"}
+    every = run("baseline", "list", "pcie", "--all", "--json").json
+    assert "gpu_clock" in {item["quantity"] for item in every}
+    assert f"{len(every) - len(ran.json)} more" in run("baseline", "list", "pcie").text
+    for words in (("h100",), ("h100", "pcie"), ("PCIe_bandwidth",), ("h2d",)):
+        assert run("baseline", "list", *words).code == 0
+
+
+@pytest.mark.parametrize("words", [("9h", "8h"), ("10m", "30m", "--restart-time", "2h"), ("1h", "1ms")])
+def test_where_saving_takes_too_long_no_interval_is_advised(words):
+    save, mtbf, *more = words
+    call = ("baseline", "checkpoint-interval", "--save-time", save, "--mtbf", mtbf, *more)
+    ran = run(*call)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.text.startswith("No interval helps")
+    assert "Save after every" not in ran.text
+    assert run(*call, "--json").json["helps"] is False
+    assert run(*call, "--lang", "ko").text.startswith("어떤 간격도 도움이 되지 않는다")
+
+
+@given(st.floats(1, 1e5), st.floats(1, 1e6), st.floats(0, 1e3))
+@settings(max_examples=60, deadline=None)
+def test_what_is_told_to_change_is_where_an_interval_begins_to_help(save, mtbf, restart):
+    def helps(save: float, mtbf: float) -> bool:
+        return not is_too_much(intervals(save, mtbf, restart)[0])
+
+    if longest := longest_save(mtbf, restart):
+        assert helps(longest, mtbf)
+        assert not helps(1.01 * longest, mtbf) or longest > 0.99 * mtbf
+    least = least_mtbf(save, restart)
+    assert helps(save, least)
+    assert not helps(save, least / 1.01)

@@ -10,6 +10,8 @@ import pytest
 from cli_running import FIXTURES, fixture_records, run
 
 from kb import __version__
+from kb.cli.commands import COMMANDS
+from kb.render.layout import width
 from kb.signals.redact import redact
 
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. "
@@ -261,3 +263,12 @@ def test_a_word_that_no_record_has_is_read_as_one_that_was_meant():
     ran = run("search", "certifciate", "--format", "ids")
     assert ran.out == right.out != ""
     assert ran.err == "kb: no record has the word certifci; searched certific too\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_terminal_of_80_columns(monkeypatch, name):
+    monkeypatch.setenv("COLUMNS", "80")
+    for call in ((name, "--help"), ("--help",)):
+        ran = run(*call)
+        assert ran.code == 0
+        assert max(map(width, ran.text.splitlines())) <= 80

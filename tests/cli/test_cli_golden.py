@@ -60,6 +60,17 @@ def test_signals(golden, form):
     golden(f"signals.{'txt' if form == 'text' else 'json'}", ran.out)
 
 
+def test_signals_in_korean(golden):
+    golden("signals.ko.txt", run("signals", "--lang", "ko", stdin=XID.encode()).out)
+
+
+def test_baselines_in_korean(golden):
+    words = ("pcie_bandwidth", "6.1", "GB/s", "generation=4", "lanes=8")
+    golden("baseline-check.ko.txt", run("baseline", "check", *words, "--lang", "ko").out)
+    interval = run("baseline", "checkpoint-interval", "--save-time", "9h", "--mtbf", "8h", "--lang", "ko")
+    golden("baseline-no-interval.ko.txt", interval.out)
+
+
 LISTINGS = {
     "search.en.txt": ("search", "nccl", "timeout"),
     "search.ko.txt": ("search", "인증서 만료", "--lang", "ko"),
@@ -127,7 +138,10 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("words", "name"), [((), "validate.txt"), (("--json",), "validate.json")])
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [((), "validate.txt"), (("--json",), "validate.json"), (("--lang", "ko"), "validate.ko.txt")],
+)
 def test_validate(golden, home, words, name):
     (home / "HB-2024-0901.json").write_text(json.dumps(BROKEN), encoding="utf-8")
     (home / "twice.json").write_text('{"id": "HB-1", "id": "HB-2"}', encoding="utf-8")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+
 import pytest
-from cli_running import run
+from cli_running import run, run_process
 
 RECIPE = b"Whisk the eggs with sugar until pale.\n"
 ENGLISH, KOREAN = "Nothing like this is known", "알려진 비슷한 사례가 없다"
@@ -60,3 +64,41 @@ def test_a_text_in_one_language_only_is_shown_in_it(own_data, home):
     assert run("import", "new.json").code == 0
     assert "only English" in run("show", "N-1", "--lang", "ko").text
     assert "only English" in run("list", "--lang", "ko").text
+
+
+TOLD = [
+    (("frob",), "kb: 'frob' 명령은 없다. 참고: kb --help\n"),
+    (("show", "NOPE"), "kb: id나 별칭이 'NOPE'인 기록이 없다. 찾기: kb search WORDS\n"),
+    (("match", "nowhere.txt"), "kb: nowhere.txt: 없는 파일이다. 이름을 확인하거나 텍스트를 파이프로 넘긴다.\n"),
+    (("match", "--top", "x"), "kb: --top 인자: 'x': 1부터 100까지의 숫자가 아니다. 참고: kb match --help\n"),
+    (("match",), "kb: 입력이 비어 있다. 예: dmesg | tail -50 | kb match\n"),
+    (("import", "nowhere/"), "kb: nowhere/ 파일이나 폴더가 없다. 경로를 확인한다. -는 표준 입력을 읽는다.\n"),
+    (("list", "--db", "nowhere/kb.db"), None),
+    (("feedback", "HB-2024-0001", "withdraw"), "kb: HB-2024-0001: 철회할 피드백이 없다\n"),
+    (("reindex",), "kb: 기록 5건을 색인했다\n"),
+    (("search", "symptom:hangg"), None),
+    (("baseline", "check", "pcie_bandwidth", "fast"), None),
+    (("new", "a b"), "kb: 'a b': id로 쓸 수 없다. 영문자, 숫자, 점, 하이픈만 64자까지 쓴다.\n"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), TOLD, ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+@pytest.mark.parametrize("how", ["option", "variable", "locale"])
+def test_what_goes_wrong_is_told_in_the_language_of_the_output(own_data, monkeypatch, words, told, how):
+    if how == "option":
+        words = (*words, "--lang=ko") if words[0] == "match" else (*words, "--lang", "ko")
+    else:
+        monkeypatch.setenv(*{"variable": ("KB_LANG", "ko"), "locale": ("LANG", "ko_KR.UTF-8")}[how])
+    ran = run(*words)
+    assert ran.err.count("\n") == 1
+    if told is not None:
+        assert ran.err == told
+    assert re.search("[가-힣]", ran.err)
+    assert not re.search(r"\b(?:is|the|there|no|cannot|Check|Did|Write)\b", ran.err)
+
+
+def test_english_loads_nothing_of_the_korean_tables():
+    assert run_process("match", "--top", "x").err.startswith("kb: argument --top")
+    code = "import sys; from kb.cli import main; main(['match', 'nowhere']); print('kb.render.korean' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout.strip() == b"False"

@@ -13,7 +13,9 @@ import pytest
 from cli_running import FIXTURES, execute, fill, fixture_records, run, run_process
 
 from kb import __version__
+from kb.errors import IndexBrokenError
 from kb.importers import transfer
+from kb.index import _errors
 from kb.store import sqlite
 
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus.\n"
@@ -44,6 +46,28 @@ def test_first_use_loads_the_shipped_records_by_itself(tmp_path, monkeypatch):
     second = run("match", "--json", stdin=XID)
     assert (second.out, second.err) == (first.out, "")
     assert os.listdir(tmp_path / "not" / "there" / "yet") == ["kb.db", "kb.db.index"] or second.code == 0
+
+
+@pytest.mark.parametrize(
+    "form", ["DELETE FROM meta WHERE key = 'form'", "UPDATE meta SET value = '1' WHERE key = 'form'"]
+)
+def test_a_store_that_an_older_kb_filled_from_the_same_files_is_filled_again(tmp_path, monkeypatch, form):
+    shipped = tmp_path / "records"
+    shutil.copytree(FIXTURES, shipped / "incidents" / "2024")
+    shutil.copytree(FIXTURES.parent / "checks", shipped / "checks")
+    monkeypatch.setattr("kb.config.records_dir", lambda: str(shipped))
+    monkeypatch.setenv("KB_DATA_DIR", str(tmp_path / "data"))
+    expected = run("match", "--json", stdin=XID)
+    assert expected.json["checks"]
+    execute(
+        tmp_path / "data" / "kb.db",
+        form,
+        "UPDATE catalogue SET document = '{\"records\": 5, \"root_causes\": {}}' WHERE kind = 'prior'",
+        "DELETE FROM catalogue_term",
+    )
+    again = run("match", "--json", stdin=XID)
+    assert (again.out, again.err) == (expected.out, "")
+    assert run("match", "--json", stdin=XID).out == expected.out
 
 
 def test_the_database_is_named_by_option_then_variable_then_data_directory(tmp_path, monkeypatch, shipped_digest):
@@ -209,6 +233,51 @@ def test_a_read_only_directory_answers_and_refuses_to_be_changed(database, open_
         ran = run(*words)
         assert ran.code == 3
         assert "cannot be written" in ran.err
+
+
+@pytest.mark.parametrize("words", READING, ids=" ".join)
+def test_without_an_index_in_a_read_only_directory_one_is_built_for_the_run(
+    database, open_folder, as_other_user, monkeypatch, words
+):
+    folder = open_folder / "data"
+    shutil.copytree(database.parent, folder)
+    shutil.rmtree(folder / "kb.db.index")
+    monkeypatch.setenv("KB_DATA_DIR", str(folder))
+    execute(folder / "kb.db", "PRAGMA wal_checkpoint(TRUNCATE)")
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    as_other_user()
+    ran = run(*words, stdin=XID)
+    assert ran.code == 0
+    assert not any(mark in ran.err for mark in ("Errno", "Error", "Os {", "kind:"))
+    if words[0] in ("match", "search", "list"):
+        assert "permission denied; building one for this run only" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        ('IO error: IoError { io_error: Os { code: 13, kind: PermissionDenied, message: "x" } }', "permission denied"),
+        ('Failed to acquire Lockfile: LockBusy. Some("tantivy")', "another process is writing it"),
+        ('DataCorruption(DataCorruption { filepath: Some("meta.json") })', ""),
+    ],
+)
+def test_what_the_search_library_says_of_its_values_reaches_nobody(told, reason):
+    with pytest.raises(IndexBrokenError) as caught, _errors("the search index is damaged", "Run: kb reindex"):
+        raise ValueError(told)
+    assert caught.value.message == "the search index is damaged" + (f": {reason}" if reason else "")
+
+
+def test_a_session_that_cannot_be_saved_says_where_and_why(database, open_folder, as_other_user, monkeypatch):
+    shutil.copytree(database.parent, open_folder / "data")
+    monkeypatch.setenv("KB_DATA_DIR", str(open_folder / "data"))
+    for path in (open_folder / "data", *(open_folder / "data").rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    as_other_user()
+    ran = run("triage", "-", "--answers", "skip", stdin=XID)
+    assert ran.code == 3
+    assert "the session cannot be saved in" in ran.err
+    assert "permission denied. Check its permissions" in ran.err
 
 
 def test_a_place_where_no_database_can_be_made(open_folder, as_other_user, monkeypatch):

@@ -36,7 +36,7 @@ def test_state_of_a_new_store(url):
     with open_writer(url):
         pass
     with open_reader(url) as reader:
-        assert reader.state() == (SCHEMA, 0, None, 0, {}, None)
+        assert reader.state() == (SCHEMA, 0, None, 0, {}, None, -1)
 
 
 def test_documents_keep_the_order_asked_for_and_leave_out_the_unknown(url, record):

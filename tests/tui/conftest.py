@@ -15,6 +15,7 @@ import pytest
 import tui_corpus as corpus
 
 from kb.config import sqlite_url
+from kb.index import INDEX_VERSION
 from kb.store.corpus import sync_corpus
 from tui import settings
 from tui.app import KbApp
@@ -27,7 +28,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with the records and a store that holds them, made once and copied for each test."""
     folder = tmp_path_factory.mktemp("filled")
     corpus.write(folder / "records")
-    sync_corpus(sqlite_url(str(folder / "data" / "kb.db")), str(folder / "records"))
+    sync_corpus(sqlite_url(str(folder / "data" / "kb.db")), str(folder / "records"), form=INDEX_VERSION)
     return folder
 
 

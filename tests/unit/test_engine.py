@@ -14,6 +14,7 @@ from kb.errors import NotFoundError, UsageError
 from kb.freshness import Keeper
 from kb.importers.sources import LoadedDocument
 from kb.importers.transfer import import_documents
+from kb.index import INDEX_VERSION
 from kb.query import from_signals
 from kb.signals import read
 from kb.store.writer import SHIPPED, Put, open_writer
@@ -32,6 +33,7 @@ def url(tmp_path, monkeypatch) -> str:
     with open_writer(url) as writer:
         writer.put(Put(document, SHIPPED, "fixture") for document in records())
         writer.set_meta("corpus", "fixtures")
+        writer.set_meta("form", str(INDEX_VERSION))
     return url
 
 

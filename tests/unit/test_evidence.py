@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import unicodedata
 from typing import Any
 
 import pytest
@@ -139,6 +141,63 @@ def test_evidence_is_little_and_the_strongest_first(ask):
 )
 def test_movements_for_people(values, shown):
     assert movement(*values) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("tokens per second fell from 9,000 to 100 tokens/s, watchdog", "9,000", "100"),
+        ("지난주 9,000 tokens/s 였는데 오늘은 100 tokens/s, watchdog", "9,000", "100"),
+        ("With A: 9,000 tokens/s, watchdog.\nWith B: 100 tokens/s", "9,000", "100"),
+        (
+            "With A: 9,000 tokens/s, watchdog.\n" + "all quiet here\n" * 30 + "With B: 100 tokens/s",
+            "With A:",
+            "watchdog.",
+        ),
+    ],
+)
+def test_a_movement_spans_both_of_its_figures(ask, text, first, last):
+    fits, _ = ask(text)
+    (moved,) = [item for item in fits if item.field == "signature.1" and "->" in item.input]
+    assert moved.input_span
+    start, end = moved.input_span
+    written = text.encode()[start:end].decode()
+    assert first in written
+    assert last in written
+    assert len(written) < 60
+
+
+@given(st.integers(2000, 90000), st.integers(1, 1000), st.sampled_from([" ", "\n", " 처리량이 줄어서 ", "\n\n"]))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_span_of_a_movement_holds_what_its_figures_say(ask, before, after, between):
+    text = f"in March: {before:,} tokens/s.{between}in May: {after:,} tokens/s, watchdog stopped"
+    fits, _ = ask(text)
+    for item in fits:
+        if item.field == "signature.1" and item.input_span and f"{before:,} -> {after:,}" in item.input:
+            written = text.encode()[slice(*item.input_span)].decode()
+            assert f"{before:,}" in written
+            assert f"{after:,}" in written
+
+
+decomposed = st.lists(
+    st.sampled_from(["커널에", "워치독이", "모든", "랭크를", "멈췄다.", "Xid 79가", "café", "찍혔다.", "é", "\n"]),
+    min_size=1,
+    max_size=12,
+)
+
+
+@given(decomposed, st.sampled_from(["NFD", "NFC"]))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_decomposed_record_gives_the_evidence_of_the_composed_one(ask, words, form):
+    composed = {**RECORD, "symptoms_text": {"ko": " ".join(words)}, "signature": [{"kind": "log", "text": words[0]}]}
+    written = json.loads(unicodedata.normalize(form, json.dumps(composed, ensure_ascii=False)))
+    asked = "커널에 Xid 79가 찍혔다. 워치독이 모든 랭크를 멈췄다, café"
+    assert ask(asked, written) == ask(asked, composed)
+    assert fields(written, {}) == fields(composed, {})
+    for item in ask(asked, written)[0]:
+        if item.record_span:
+            assert unicodedata.is_normalized("NFC", item.record)
+            assert quoted(item, composed) == item.record
 
 
 noise = st.lists(

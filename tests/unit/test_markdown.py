@@ -420,3 +420,22 @@ def test_no_word_is_lost(parts: list[tuple[str, str]]) -> None:
         )
     kept = json.dumps(record(text), ensure_ascii=False)
     assert [word for word in words if word not in kept] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("학습 클러스터 스토리지 장애 보고서", "학습 클러스터 스토리지 장애"),
+        ("결제 DB 장애 분석 보고서", "결제 DB 장애"),
+        ("[장애 보고서] 학습 스토리지 느려짐", "학습 스토리지 느려짐"),
+        ("장애 회고: 학습 스토리지 느려짐", "학습 스토리지 느려짐"),
+        ("학습 스토리지 느려짐 - 사고 보고서", "학습 스토리지 느려짐"),
+        ("Storage outage report", "Storage outage"),
+        ("Postmortem: queue stuck", "queue stuck"),
+        ("Queue stuck (incident report)", "Queue stuck"),
+        ("Queue stuck at arca", "Queue stuck at arca"),
+    ],
+)
+def test_of_a_title_only_the_kind_of_document_goes(written: str, title: str) -> None:
+    (told,) = record(SMALL.replace("Queue stuck", written))["title"].values()
+    assert told == title

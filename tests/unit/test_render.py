@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import string
+import unicodedata
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from kb.importers.transfer import ImportReport, Outcome
 from kb.lint import Finding
 from kb.render import answer as answers
 from kb.render import markdown, messages
-from kb.render.layout import Paint
+from kb.render.layout import Paint, width
 from kb.render.messages import pick, say
 from kb.render.record import listing, to_text
 from kb.render.transfer import findings_text, report_text
@@ -127,7 +129,7 @@ def test_a_record_in_full():
     text = to_text(RECORD, "en", 100, PLAIN, feedback=(2, 1), links=[("R-9", "both cite x")])
     for part in (
         "Nodes froze", "R-1 = OLD-1", "reviewed 2024-06-01", "$ dmesg -T", "→ Saw", "ruled out: GPU",
-        "loss up 2 -> 9.5 nats", "1800", "T+1m", "R-3 recurrence", "https://x.example/1  (excerpt)",
+        "loss up 2 -> 9.5 nats", "1800", "T+1m", "R-3 Recurrence", "https://x.example/1  (excerpt read)",
         "feedback: 2 useful, 1 wrong", "R-9  both cite x", "First.\n\n  Second.",
     ):  # fmt: skip
         assert part in text.replace("/1 (", "/1  (")
@@ -163,7 +165,7 @@ def test_a_list_of_records():
 def test_the_findings_of_the_checks():
     error = Finding("KB014", "bad-date", "error", "/date", "the date does not exist.", "2024-02-29", "a.json")
     warning = Finding("KB022", "unknown-term", "warning", "/symptoms/0", "the nearest term is hang", "hang", "a.json")
-    text = findings_text([error, warning], 1, 100, PLAIN)
+    text = findings_text([error, warning], 1, "en", 100, PLAIN)
     assert text.splitlines() == [
         "a.json",
         "  KB014 error   /date: the date does not exist; nearest: 2024-02-29",
@@ -191,3 +193,39 @@ def test_a_long_report_is_cut_and_says_so():
     assert "50 of 500" in text
     assert "500 new" in text
     assert text.count("\n") < 60
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["A", "KB-2024-0001", "가-2024-1", "DRAFT-2026-checkpoint-save-took-forever-on-all-a1b2c3", "나" * 12]
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    st.sampled_from([40, 60, 80, 110]),
+    st.sampled_from(["en", "ko"]),
+)
+def test_the_columns_of_a_list_stand_below_each_other_whatever_the_ids(ids, columns, language):
+    decomposed = unicodedata.normalize("NFD", "저장")
+    orgs = ["Acme", "한빛클라우드", decomposed, "A very long name of an organisation", ""]
+    rows = [
+        {"id": name, "date": "2024-05-06", "org": org, "title": {"en": "Disk full", "ko": "디스크가 가득 찼다"}}
+        for name, org in zip(ids, itertools.cycle(orgs), strict=False)
+    ]
+    lines = listing(rows, len(rows), language, columns, Paint(False)).splitlines()
+    title = rows[0]["title"][language]
+    dates = {width(line[: line.index("2024-05-06 ")]) for line in lines if "2024-05-06 " in line}
+    titles = {width(line[: line.index(title)]) for line in lines if title in line}
+    assert len(dates) == 1
+    assert len(titles) <= 1
+    assert all(width(line) <= columns or line in ids for line in lines)
+    assert all(any(name in line.split() for line in lines) for name in ids)
+
+
+def test_the_same_warning_is_said_once():
+    finding = Finding("KB026", "missing-recommended", "warning", "/summary", "summary is missing")
+    outcome = Outcome("rejected", "N-1", "a.json", "", ("KB012",), (finding, finding, finding._replace(pointer="/x")))
+    text = report_text(ImportReport((outcome,), written=False), "en", 100, Paint(False), dry_run=False)
+    assert text.count("/summary: summary is missing") == 1
+    assert text.count("/x: summary is missing") == 1

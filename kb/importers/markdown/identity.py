@@ -11,10 +11,12 @@ from kb.importers.markdown.entries import is_nothing
 from kb.text import fold
 
 _KIND = re.compile(
-    r"[\[(]?\s*(?:(?:incident\s+)?post[- ]?mortem|(?:post[- ])?incident (?:report|review)|outage report|rca"
-    r"|(?:장애|사고) ?(?:분석 ?)?(?:보고서?|회고|리포트)|포스트모템)\s*[\])]?",
+    r"[\[(]?\s*(?:(?P<what>incident\s+)?post[- ]?mortem|post[- ]incident (?:report|review)"
+    r"|(?P<which>incident |outage )(?:report|review)|\brca\b"
+    r"|(?P<that>(?:장애|사고) ?)(?:분석 ?)?(?:보고서?|회고|리포트)|포스트모템)\s*[\])]?",
     re.IGNORECASE,
 )
+"""The kind of document, with the word for what is told of: `장애` of `장애 보고서`."""
 _JOINT = " \t\n:：-–—|#"
 _PLACE_HOLDER = re.compile(r"template|양식|title|제목", re.IGNORECASE)
 _SLUG_LENGTH = 40
@@ -69,8 +71,14 @@ def slug(text: str) -> str:
 
 
 def _without_kind(written: str) -> str:
+    """`Postmortem: disk full` is `disk full`. Of `스토리지 장애 보고서` only `보고서` goes: `장애` belongs to the words
+    before it."""
     match = _KIND.search(written)
     if match is None:
         return written
     before, after = written[: match.start()], written[match.end() :]
-    return before + after if not before.strip(_JOINT) or not after.strip(_JOINT) else written
+    if before.strip(_JOINT) and after.strip(_JOINT):
+        return written
+    told = next(filter(None, match.groups()), "")
+    belongs = before.rstrip()[-1:].isalnum() and written[match.start()] not in "[("
+    return f"{before} {told}{after}" if belongs else before + after

@@ -1,0 +1,121 @@
+"""What kb says in Korean where the words arise in English: errors, hints, narration, findings of the checks.
+
+An error is worded where it is raised, with its values in it, and must read well in a log and in JSON, which stay
+English. For a person who works in Korean the sentence is translated where it is shown, with the tables of this package:
+English template -> Korean template, `{}` for each value (`{0}`, `{1}` in Korean where the order differs). A value is
+translated in turn if it is a message itself. A test holds the tables against every message in the source.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from kb.namedtuple import NamedTuple
+
+SEPARATORS = ("; ", ". ", ": ")
+"""Between two messages in one line, the loosest first."""
+MOST_CUTS = 5
+"""Separators of a kind at which a text is tried: a value, such as a piece of a file, may be full of them."""
+
+_FINDING = re.compile(r"(KB\d{3} [a-z-]+)(?: at (\S*))?: (.*)", re.DOTALL)
+_PARTICLE = re.compile(r"([가-힣])(?:(이|을|은)\((가|를|는)\)|(?:(와)\((과)\)))")
+_PLACE = re.compile(r"\{(\d?)\}")
+
+
+class Told(NamedTuple):
+    """A message in Korean. `sound`: no value in it looks like two messages, so that it was not cut in a wrong place."""
+
+    text: str
+    sound: bool
+
+
+def korean(text: str) -> str:
+    """The Korean of a text; what no table knows stays as it is."""
+    told = _told(text)
+    return told.text if told else text
+
+
+@functools.lru_cache(maxsize=4096)
+def _told(text: str) -> Told | None:
+    """A message in Korean, None if it is none that a table knows."""
+    if finding := _FINDING.fullmatch(text):
+        where = f" ({finding[2]})" if finding[2] else ""
+        return Told(f"{finding[1]}{where}: {korean(finding[3])}", True)
+    exact, patterns = _tables()
+    unsound = None
+    for written in (text, text.removesuffix("."), f"{text}."):
+        if (found := exact.get(written)) is not None:
+            return Told(found, True)
+        for parts, template in patterns:
+            values = _values(written, parts)
+            if values is not None:
+                told = Told(_filled(template, [korean(value) for value in values]), all(map(_is_one, values)))
+                if told.sound:
+                    return told
+                unsound = unsound or told
+    return _parted(text) or unsound
+
+
+def _is_one(value: str) -> bool:
+    """Whether a value is one thing: a message that is known, or a text without a separator of messages."""
+    if not any(mark in value for mark in SEPARATORS):
+        return True
+    told = _told(value)
+    return told is not None and told.sound
+
+
+def _parted(text: str) -> Told | None:
+    """Two messages in one line, each in Korean."""
+    for separator in SEPARATORS:
+        end = text.find(separator)
+        for _ in range(MOST_CUTS):
+            if end < 1:
+                break
+            left = _told(text[:end])
+            right = _told(text[end + len(separator) :]) if left else None
+            if left and right:
+                return Told(left.text.removesuffix(".") + separator + right.text, left.sound and right.sound)
+            end = text.find(separator, end + 1)
+    return None
+
+
+def _values(text: str, parts: tuple[str, ...]) -> list[str] | None:
+    """What stands for the values of a template between its literal parts, each as short as can be; None if the text is
+    not made of it. No value is empty."""
+    first, last = parts[0], parts[-1]
+    if not text.startswith(first) or not text.endswith(last) or len(text) <= len(first) + len(last):
+        return None
+    values, at, end = [], len(first), len(text) - len(last)
+    for part in parts[1:-1]:
+        found = text.find(part, at + 1, end)
+        if found < 0:
+            return None
+        values.append(text[at:found])
+        at = found + len(part)
+    if at >= end:
+        return None
+    return [*values, text[at:end]]
+
+
+def _filled(template: str, values: list[str]) -> str:
+    order = iter(range(len(values)))
+    filled = _PLACE.sub(lambda place: values[int(place[1]) if place[1] else next(order)], template)
+    return _PARTICLE.sub(_particle, filled)
+
+
+def _particle(found: re.Match[str]) -> str:
+    """The form of a particle that the syllable before it asks for: `이(가)` is `이` after a final consonant."""
+    closed, vowel = found[2] or found[5], found[3] or found[4]
+    return found[1] + (closed if (ord(found[1]) - ord("가")) % 28 else vowel)
+
+
+@functools.cache
+def _tables() -> tuple[dict[str, str], list[tuple[tuple[str, ...], str]]]:
+    """The texts without values, and the templates, those with most literal text first."""
+    from kb.render.korean import checks, commands, findings, reading, stores
+
+    table = {**commands.TEXTS, **stores.TEXTS, **reading.TEXTS, **findings.TEXTS, **checks.TEXTS}
+    patterns = [(tuple(english.split("{}")), told) for english, told in table.items() if "{}" in english]
+    patterns.sort(key=lambda item: -sum(map(len, item[0])))
+    return {english: told for english, told in table.items() if "{}" not in english}, patterns

@@ -1,0 +1,108 @@
+"""Whatever kb can say of an error, a finding or its work, it says in Korean too."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spoken_templates import ERRORS, templates
+
+from kb.lint.table import CHECKS
+from kb.lint.texts import RECOMMENDED
+from kb.render.korean import _tables, korean
+
+SAME = re.compile(
+    r"(?:\{\}|[^a-zA-Z])*|a JSON Schema|kb doctor --fix|pip install .*|\{\}, Python \{\}|(?:SELECT|INSERT|ALTER) .*",
+    re.DOTALL,
+)
+"""Texts without words, commands to copy, SQL: the same in every language."""
+TEMPLATES = {text: place for text, place in templates().items() if not SAME.fullmatch(text.removeprefix("kb: "))}
+
+
+def filled(template: str) -> tuple[str, list[str]]:
+    """A message as it may come out, with marks for its values."""
+    marks = [f"@{number}@" for number in range(template.count("{}"))]
+    parts = template.split("{}")
+    return "".join(part + mark for part, mark in zip(parts, [*marks, ""], strict=True)), marks
+
+
+def test_the_source_is_read():
+    assert len(TEMPLATES) > 300
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda text: f"{TEMPLATES[text]} {text[:40]}")
+def test_every_message_has_its_korean(template):
+    message, values = filled(template.removeprefix("kb: "))
+    told = korean(message)
+    assert re.search("[가-힣]", told), "add it to a table of kb/render/korean"
+    assert sorted(re.findall("@.@", told)) == values
+
+
+HINTS = {text: at for text, at in templates(dict.fromkeys(ERRORS, (1, "hint"))).items() if not SAME.fullmatch(text)}
+ENDING = re.compile(r"(?:.*[.?]|[^:.]+: \S.*|\{\}|)", re.DOTALL)
+"""A hint is a sentence, or says what to type behind a colon."""
+
+
+@pytest.mark.parametrize("hint", HINTS, ids=lambda text: HINTS[text])
+def test_a_hint_is_a_sentence_or_ends_in_what_to_type(hint):
+    assert ENDING.fullmatch(hint)
+    assert ENDING.fullmatch(korean(filled(hint)[0]))
+
+
+@pytest.mark.parametrize("message", messages := templates(dict.fromkeys(ERRORS, (0, "message"))), ids=messages.get)
+def test_a_message_has_no_full_stop_for_a_hint_follows(message):
+    assert not message.endswith(".")
+    assert not korean(filled(message)[0]).endswith(".")
+
+
+def test_every_check_and_every_recommended_field_is_described_in_korean():
+    from kb.lint import schema
+
+    for check in CHECKS:
+        assert re.search("[가-힣]", korean(check.description)), check.code
+    for key in RECOMMENDED:
+        what = schema.node_at((key,))["description"].rstrip(".").partition(";")[0]
+        assert re.search(
+            "[가-힣]", korean(f"{key} is missing or empty; it should hold: {what[0].lower()}{what[1:]}")[-30:]
+        )
+
+
+def test_a_template_and_its_korean_have_the_same_values():
+    exact, patterns = _tables()
+    for english, told in exact.items():
+        assert "{}" not in told, english
+    for parts, told in patterns:
+        places = re.findall(r"\{(\d?)\}", told)
+        numbered = [int(place) for place in places if place]
+        assert not numbered or len(numbered) == len(places), told
+        used = set(numbered) if numbered else set(range(len(places)))
+        assert used <= set(range(len(parts) - 1)), told
+        assert len(used) == len(parts) - 1 or "char" in "".join(parts), told
+
+
+@pytest.mark.parametrize(
+    ("english", "told"),
+    [
+        ("the search index cannot be written in /x: permission denied; building one for this run only",
+         "/x에 검색 색인을 쓸 수 없다: 권한 없음. 이번 실행에만 쓸 색인을 만든다"),
+        ("KB012 missing-field at /date: date is missing: give a list of strings",
+         "KB012 missing-field (/date): date 필드가 없다: 문자열 목록을 쓴다"),
+        ("A names 서버 as an alias", "A이(가) 서버를 별칭으로 쓴다"),
+        ("KB-1 is damaged; it was left as it is", "KB-1: 손상되었다. 그대로 두었다"),
+        ("2 of 3 rejected, nothing was written; A: KB014 bad-date at /date: x does not exist in the calendar",
+         "3건 중 2건 거부, 아무것도 쓰지 않았다. A: KB014 bad-date (/date): x: 달력에 없는 날이다"),
+        ("no file of ours", "no file of ours"),
+        ("there is no record '없음'", "'없음' 기록이 없다"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_messages_within_messages_are_translated_too(english, told):
+    assert korean(english) == told
+
+
+@settings(deadline=None)
+@given(st.text(max_size=80) | st.sampled_from(sorted(TEMPLATES)).map(lambda text: text.replace("{}", "; a: b. {0} {")))
+def test_any_text_comes_out(text):
+    assert korean(text) or not text

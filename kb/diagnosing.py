@@ -6,7 +6,7 @@ import math
 
 from kb import diagnose, rank
 from kb.diagnose import checks, hypotheses
-from kb.diagnose.answered import answered
+from kb.diagnose.answered import answered, shown
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ def diagnosis(
     relevance = checks.most_relevant(asked, reader.checks_with(asked), cases, share)
     given = answered(relevance, read)
     catalogue = reader.catalogue("check", [name for name in relevance if name not in given])
+    for name in shown(catalogue, read):
+        del catalogue[name]
+        given.append(name)
     domain = hypotheses.likely_domain(cases)
     prior = reader.catalogue("prior", [domain]).get(domain)
     if prior:

@@ -1,6 +1,7 @@
 """How good the next check is, measured on the records themselves: each is taken for a new incident, itself left out.
 
-Labels count among what is left out: they are learned anew without each fifth of the records.
+Labels and the number of records that made a check count among what is left out: labels are learned anew without each
+fifth of the records.
 
 First table: is the check that decided the real case among the first that are proposed? Deciding is the last step
 whose `points_to` holds the true root cause, else the last step. A proposal is that check if both have the same id of
@@ -28,11 +29,12 @@ import random
 import statistics
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from kb import classify, config, learned
 from kb.answer import Answer
+from kb.catalogue import MADE, made_level
 from kb.diagnose import gain
 from kb.diagnose.checks import Check
 from kb.diagnose.hypotheses import Hypothesis
@@ -58,6 +60,23 @@ class LeftOut(Engine):
     """An engine whose labels were learned without the record that is asked for."""
 
     labels: learned.Table
+
+    def hide(self, record: dict[str, Any], table: learned.Table, records: list[dict[str, Any]]) -> None:
+        """Answer as if this record had never been: its labels come from `table`, and it made no check."""
+        self.labels = table
+        counts = Counter(name for other in records if other is not record for name in _made(other))
+        told = type(self.reader).checks_with
+
+        def checks_with(terms: Iterable[str]) -> list[tuple[str, str]]:
+            rows = []
+            for term, names in told(self.reader, terms):
+                if term.startswith(MADE):
+                    level = int(term.removeprefix(MADE))
+                    names = " ".join(name for name in names.split() if made_level(counts[name]) >= level)
+                rows.append((term, names))
+            return rows
+
+        self.reader.checks_with = checks_with  # type: ignore[method-assign]
 
     def _table(self, name: str) -> learned.Table:
         return self.labels if name == learned.LABELS else super()._table(name)
@@ -87,6 +106,10 @@ class Words:
 
 def _steps(record: dict[str, Any]) -> list[dict[str, Any]]:
     return record.get("diagnosis") or []
+
+
+def _made(record: dict[str, Any]) -> set[str]:
+    return {step["check_id"] for step in _steps(record) if step.get("check_id")}
 
 
 def _step_words(step: dict[str, Any]) -> set[str]:
@@ -124,7 +147,7 @@ def cases(records: list[dict[str, Any]], engine: LeftOut, inputs: str, language:
     """Every record with an input, matched with itself left out; all checks that were weighed, best first."""
     tables = _left_out_tables(records)
     for record in records:
-        engine.labels = tables[record["id"]]
+        engine.hide(record, tables[record["id"]], records)
         if language:
             data = record["symptoms_text"][language].encode()
         else:

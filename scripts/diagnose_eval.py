@@ -278,7 +278,8 @@ def report_probabilities(found: list[Case]) -> None:
         right = statistics.mean(right for _, right in members)
         print(f"  {told:6.1%} {right:6.1%}  n {len(members)}")
     members = [member for row in rows.values() for member in row]
-    print(f"  {sum(p for p, _ in members):6.1f} right expected, {sum(right for _, right in members)} are, of {len(members)}")
+    expected, right = sum(chance for chance, _ in members), sum(right for _, right in members)
+    print(f"  {expected:6.1f} right expected, {right} are, of {len(members)}")
 
 
 def main() -> None:

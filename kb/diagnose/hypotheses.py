@@ -40,13 +40,15 @@ FAR_LESS = 0.05
 
 
 class Prior(NamedTuple):
-    """A base rate: `having` of `total` cases of a `domain` had this root cause. `source` is the address of a published
-    table, "" for the shipped records themselves."""
+    """A base rate: `having` of `total` cases of a `domain` had this root cause; with a `total` of 0 only the share is
+    known, and `having` is that in percent. `source` is the address of a published table, "" for the shipped records
+    themselves, `population` what was counted there, where and when."""
 
-    having: int
+    having: float
     total: int
     domain: str
     source: str = ""
+    population: str = ""
 
 
 class Hypothesis(NamedTuple):
@@ -110,9 +112,8 @@ def hypotheses(
     for key, named in components.items():
         by_labels = told.get(key, 0.0)
         weight = weights.get(key, 0.0) + by_labels
-        if weight > 0.0:
-            part = by_labels / weight
-            found.append(Hypothesis(key[0], tuple(named), weight / total, tuple(ids.get(key, ())), (), part))
+        part = by_labels / weight if weight else 0.0
+        found.append(Hypothesis(key[0], tuple(named), weight / total, tuple(ids.get(key, ())), (), part))
     found.sort(key=lambda item: (-item.probability, item.root_cause, item.components))
     return (*found, Hypothesis("", (), none / total))
 
@@ -151,9 +152,10 @@ def with_priors(found: tuple[Hypothesis, ...], domain: str, told: dict[str, Any]
 def _priors(item: Hypothesis, domain: str, told: dict[str, Any]) -> tuple[Prior, ...]:
     shipped = Prior(told["root_causes"].get(item.root_cause, 0), told["records"], domain)
     published = [
-        Prior(row["having"], row["total"], domain, row["source"])
+        Prior(row["having"], row["total"], domain, row["source"], row.get("population", ""))
         for row in told["published"]
-        if row["root_cause"] == item.root_cause and item.components[:1] and item.components[0] in row["components"]
+        if row["root_cause"] == item.root_cause
+        and (not row["components"] or (item.components and item.components[0] in row["components"]))
     ]
     return (shipped, *published)
 

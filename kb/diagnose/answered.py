@@ -57,7 +57,7 @@ SIGNALS: dict[str, tuple[str, ...]] = {
     "oom-kill-log": ("oom kill",),
     "row-remap-availability": ("row remap", "gpu_rows_remapped"),
     "shared-fs-client-eviction": ("lustre client evicted",),
-    "xid-63-64-row-remap": ("row remap", "gpu_rows_remapped"),
+    "xid-63-64-row-remap": ("row remap", "gpu_rows_remapped", "xid 63", "xid 64"),
     "xid-in-kernel-log": ("xid ", "gpu fallen off the bus"),
     "xid-without-code": ("xid ", "gpu fallen off the bus"),
 }

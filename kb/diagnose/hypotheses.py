@@ -8,6 +8,7 @@ best of them.
 
 from __future__ import annotations
 
+from kb.classify import FEW
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -120,8 +121,10 @@ def hypotheses(
 
 def labelled(causes: Iterable[Label], components: Iterable[Label]) -> dict[Pair, float]:
     """What the labels of an input tell of its explanation: the probability of each pair of a likely root cause and a
-    likely component, taken for independent; at most 1 in all. Both are by falling probability."""
-    likely, places = [*causes][:MOST_CAUSES], [*components][:MOST_PLACES]
+    likely component, taken for independent; at most 1 in all. Both are by falling probability; a label that was
+    hardly learned is left out, because its probability was not either."""
+    likely = [item for item in causes if item.support >= FEW][:MOST_CAUSES]
+    places = [item for item in components if item.support >= FEW][:MOST_PLACES]
     total = max(1.0, sum([item.probability for item in likely]))
     mass = sum([item.probability for item in places])
     where = [(item.id, item.probability / mass) for item in places] or [("", 1.0)]

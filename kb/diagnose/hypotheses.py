@@ -34,6 +34,8 @@ whose cause the labels tell. A mixture of experts: of 0 to 0.4 and 0 to 0.7 amon
 records were told with the least log loss and told as often as they were true, for queries made of a record that is in
 the store and of one left out (`scripts/diagnose_eval.py --texts`), the labels learned without it. To multiply
 the probabilities of cases by those of the labels made both worse at every power."""
+LEAST_LABELLED = 0.01
+"""Probability below which no explanation is made of labels alone: it stays with "none of these"."""
 MOST_CAUSES, MOST_PLACES = 3, 2
 """Root causes and components of the labels that make explanations."""
 FAR_LESS = 0.05
@@ -104,11 +106,12 @@ def hypotheses(
         rest -= near
         components.setdefault(key, _at_fault(document, named))
         ids.setdefault(key, []).append(document["id"])
+    total = rest + sum(weights.values())
     told = {key: LABELLED * rest * chance for key, chance in (labelled or {}).items()}
+    told = {key: weight for key, weight in told.items() if key in weights or weight >= LEAST_LABELLED * total}
     for key in told:
         components.setdefault(key, [key[1]] if key[1] else [])
     none = rest - sum(told.values())
-    total = none + sum(weights.values()) + sum(told.values())
     found = []
     for key, named in components.items():
         by_labels = told.get(key, 0.0)

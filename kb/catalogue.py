@@ -15,19 +15,27 @@ from kb.text import terms
 if TYPE_CHECKING:
     from typing import Any
 
-COMPONENT, SYMPTOM, CODE, WORD = "component:", "symptom:", "code:", "word:"
+COMPONENT, SYMPTOM, CODE, WORD, MADE = "component:", "symptom:", "code:", "word:", "made:"
+MADE_LEVELS = 6
+"""Levels of how often a check was made: one that n records made has the levels 1 to log2(1 + n)."""
 
 
-def check_terms(document: dict[str, Any]) -> list[str]:
-    """The terms of a check, sorted: the components and symptoms that it applies to, the codes and the words of its
-    texts in both languages."""
+def check_terms(document: dict[str, Any], made: int = 0) -> list[str]:
+    """The terms of a check that so many records made, sorted: the components and symptoms that it applies to, the codes
+    and the words of its texts in both languages, and how often it was made."""
     applies = document.get("applies_to") or {}
     texts = _texts(document)
     found = {COMPONENT + term for term in applies.get("components") or []}
     found |= {SYMPTOM + term for term in applies.get("symptoms") or []}
     found |= {CODE + code_term(code.name) for text in texts for code in find_codes(text)}
     found |= {WORD + word for text in texts for word in terms(text).split()}
+    found |= {f"{MADE}{level}" for level in range(1, made_level(made) + 1)}
     return sorted(found)
+
+
+def made_level(made: int) -> int:
+    """The level of a check that so many records made, 0 to MADE_LEVELS."""
+    return min(MADE_LEVELS, (1 + made).bit_length() - 1)
 
 
 def _texts(document: dict[str, Any]) -> list[str]:

@@ -6,31 +6,45 @@ import math
 
 from kb import diagnose, rank
 from kb.diagnose import checks, hypotheses
-from kb.diagnose.answered import answered
+from kb.diagnose.answered import answered, shown
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.classify import Label
     from kb.hits import Hits
     from kb.signals.model import Signals
     from kb.store.reader import Reader
 
 
 def diagnosis(
-    reader: Reader, cases: list[hypotheses.Case], hits: Hits, read: Signals, most_checks: int
+    reader: Reader,
+    cases: list[hypotheses.Case],
+    told: dict[str, list[Label]],
+    hits: Hits,
+    read: Signals,
+    most_checks: int,
 ) -> diagnose.Diagnosis:
-    """What may be wrong and what to check next, at most so many checks. `cases` are the likeliest first, `hits` what
-    was found for the input that `read` tells of."""
+    """What may be wrong and what to check next, at most so many checks. `cases` are the likeliest first, `told` the
+    labels by family, `hits` what was found for the input that `read` tells of."""
     if not cases:
         return diagnose.Diagnosis(hypotheses.hypotheses((), {}), (), ())
     known = {document["id"] for document, _ in cases}
     share = checks.shares((item.id, item.score) for item in hits.candidates if item.id in known)
     noise = rank.NOISE_SCORE * math.log(1 + hits.searched)
     likely = min(1.0, hits.candidates[0].score / noise)
-    found = hypotheses.hypotheses(cases, {name: likely * near for name, near in share.items()})
-    asked = checks.asked_terms(hits, cases, share)
+    pairs = hypotheses.labelled(told["root_causes"], told["components"])
+    found = hypotheses.hypotheses(
+        cases,
+        {name: likely * near for name, near in share.items()},
+        {pair: likely * chance for pair, chance in pairs.items()},
+    )
+    asked = checks.asked_terms(hits, cases, share, told)
     relevance = checks.most_relevant(asked, reader.checks_with(asked), cases, share)
     given = answered(relevance, read)
     catalogue = reader.catalogue("check", [name for name in relevance if name not in given])
+    for name in shown(catalogue, read):
+        del catalogue[name]
+        given.append(name)
     domain = hypotheses.likely_domain(cases)
     prior = reader.catalogue("prior", [domain]).get(domain)
     if prior:

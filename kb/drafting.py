@@ -2,23 +2,30 @@
 
 Nothing is invented. What the session does not know stays empty, and a text is given in the languages in which it is
 known, so that `kb validate` lists what is missing before the draft counts as reviewed. Secrets of the input are gone
-already.
+already; machines and addresses get neutral names here, because a record is shared.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from kb.diagnose.hypotheses import UNKNOWN
+from kb.neutral import Neutral
 from kb.triage import DECIDED, OTHER, SKIP, Session
+from kb.vocabulary import label_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kb.diagnose.hypotheses import Hypothesis
 
 MAX_TEXT = 4000
 """Characters of the input that a draft keeps as what was seen."""
-MAX_TITLE = 160
-LEAST_WORDS = 4
+_BUS = re.compile(r" ?\(PCI:[^)]{1,20}\):?")
+"""The address of the device in the text of an Xid."""
+MAX_CODE = 40
+"""Characters of a code that stands in the title."""
 NO_READING = {
     "en": "None of the readings that the check expects",
     "ko": "이 확인에서 예상하는 결과가 아니었다",
@@ -30,22 +37,28 @@ def draft(session: Session, record_id: str) -> dict[str, Any]:
     leading = session.leading
     decided = session.state == DECIDED
     language = "ko" if session.language == "ko" else "en"
+    seen = session.text.strip()[:MAX_TEXT]
+    neutral = Neutral(session.text)
     day = session.started_at[:10]
     return {
         "schema_version": 1,
         "id": record_id,
         "org": None,
-        "title": {language: _title(session)},
+        "title": {key: _title(session, leading if decided else None, key) for key in ("en", "ko")},
         "date": day,
         "date_kind": "reported",
         "domain": [session.domain] if session.domain else [],
         "severity": "unknown",
         "symptoms": list(session.symptoms),
-        "symptoms_text": {language: session.text.strip()[:MAX_TEXT]},
-        "signature": [dict(item) for item in session.signature],
+        "symptoms_text": {language: neutral(seen)},
+        "signature": [_neutral_values(item, neutral) for item in session.signature],
         "components": list(leading.components) if decided else [],
         "suspected_first": _wrongly_suspected(session, leading) if decided else [],
-        "diagnosis": [_step(session, step.check, step.answer) for step in session.steps if step.answer != SKIP],
+        "diagnosis": [
+            _neutral_values(_step(session, step.check, step.answer), neutral)
+            for step in session.steps
+            if step.answer != SKIP
+        ],
         "root_cause": leading.root_cause if decided else UNKNOWN,
         "root_cause_text": None,
         "summary": None,
@@ -59,12 +72,35 @@ def draft(session: Session, record_id: str) -> dict[str, Any]:
     }
 
 
-def _title(session: Session) -> str:
-    """The first signal as it was printed, else the first line of the input that is more than a heading."""
-    printed = [str(item["text"]) for item in session.signature if item.get("text")]
-    lines = [line for line in session.text.splitlines() if line.strip()]
-    told = [line for line in lines if len(line.split()) >= LEAST_WORDS]
-    return " ".join([*printed, *told, *lines, session.id][0].split())[:MAX_TITLE]
+TITLES = {
+    "en": {
+        "of": "{what} in {where}",
+        "known": "Draft: {told}, cause: {cause}",
+        "open": "Draft: {told}, cause not found",
+    },
+    "ko": {"of": "{where} {what}", "known": "초안: {told}, 원인: {cause}", "open": "초안: {told}, 원인 미확인"},
+}
+"""What a title is made of, by language."""
+
+
+def _title(session: Session, found: Hypothesis | None, language: str) -> str:
+    """The symptom and where it was, the first code that was seen, and the cause if it was found. Made of labels and
+    codes only: the words of a log name machines."""
+    words = TITLES[language]
+    what = label_of(session.symptoms[0], language, ("symptoms",)) if session.symptoms else ""
+    where = label_of(found.components[0], language, ("components",)) if found and found.components else ""
+    told = words["of"].format(what=what, where=where) if what and where else what or where
+    codes = [_BUS.sub("", str(item["text"])) for item in session.signature if item["kind"] == "code"]
+    code = next((code for code in codes if len(code) <= MAX_CODE and Neutral(code)(code) == code), "")
+    told = f"{told} ({code})" if told and code else told or code or session.id
+    if found:
+        return words["known"].format(told=told, cause=label_of(found.root_cause, language, ("root_causes",)))
+    return words["open"].format(told=told)
+
+
+def _neutral_values(item: Mapping[str, Any], neutral: Neutral) -> dict[str, Any]:
+    """A signal or step with neutral names in what was read or run; ids and texts of the catalogue stay."""
+    return {key: neutral(value) if key in ("text", "command") else value for key, value in item.items()}
 
 
 def _wrongly_suspected(session: Session, leading: Hypothesis) -> list[str]:

@@ -149,9 +149,10 @@ class Engine:
         )
         verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
-        diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], hits, read, most_checks)
-        told = labels(cases[: diagnose.CASES], classify(asked, self._table(learned.LABELS)))
-        return Answer(read, hits, verdict, matches, told, diagnosis, compared(read))
+        told = classify(asked, self._table(learned.LABELS))
+        diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
+        carried = labels(cases[: diagnose.CASES], told)
+        return Answer(read, hits, verdict, matches, carried, diagnosis, compared(read))
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""

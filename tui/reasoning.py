@@ -60,6 +60,8 @@ def explanations(
         lines.append(clip(head, columns))
         lines += flow(named(item, language), columns, (Piece("     "),))
         cases = [Piece(plain(name), "link", Spot("record", name)) for name in item.cases[:_MADE]]
+        if item.root_cause and not cases:
+            lines += flow([Piece(told("only_labels", language), "dim")], columns, (Piece("     "),))
         if cases:
             lines += flow(_joined(cases), columns, (Piece("     "),))
         for prior in item.priors:
@@ -181,7 +183,8 @@ def _prior(prior: Prior, language: str, columns: int) -> list[Line]:
     """The base rate, told apart from what the input says, with its source."""
     key = "prior_domain" if columns >= _ROOMY else "prior"
     domain = plain(load("domains").label(prior.domain, language))
-    text = say(key, language, having=prior.having, total=prior.total, domain=domain)
+    key = key if prior.total else "prior_share"
+    text = say(key, language, having=f"{prior.having:g}", total=prior.total, domain=domain)
     source = Piece(say("prior_shipped", language), "dim")
     if prior.source:
         source = Piece(say("prior_published", language), "link", Spot("url", prior.source))

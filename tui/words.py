@@ -147,6 +147,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "cause_not_found": ("cause never found", "원인을 찾지 못한 사례"),
     "prior": ("prior: {having} of {total}", "사전 확률: {total}건 중 {having}건"),
     "prior_domain": ("prior: {having} of {total} in {domain}", "사전 확률: {domain} {total}건 중 {having}건"),
+    "prior_share": ("prior: {having} % in {domain}", "사전 확률: {domain} {having}%"),
     "prior_published": ("published", "공개 자료"),
     "prior_shipped": ("shipped cases", "기본 사례"),
     "readings": ("What does it show?", "무엇이 보이나?"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import glob
+import os
 
 from kb import config
 from kb.cli import output
@@ -47,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     loaded = list(load(arguments.paths, stdin=stream(), records_only=False, strict=arguments.strict))
     findings = [finding for item in loaded for finding in item.findings]
     documents = [(item.path, item.document) for item in loaded if item.document is not None]
-    findings += lint.check_corpus(documents, strict=arguments.strict)
+    known = frozenset() if arguments.strict else _shipped_ids()
+    findings += lint.check_corpus(documents, strict=arguments.strict, known_ids=known)
     records = [item for item in loaded if item.document is not None and item.kind == RECORD]
     errors = sum(finding.severity == "error" for finding in findings)
     if arguments.json:
@@ -56,3 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         output.write(findings_text(findings, len(records), language, output.columns(), output.paint()))
     return EXIT_RECORD if errors else EXIT_MATCH
+
+
+def _shipped_ids() -> frozenset[str]:
+    """The records that come with kb, to which one of a team's own may link."""
+    found = glob.iglob(os.path.join(config.records_dir(), "incidents", "*", "*.json"))
+    return frozenset(os.path.basename(path).removesuffix(".json") for path in found)

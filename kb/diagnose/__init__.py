@@ -26,13 +26,16 @@ CASES = 8
 """Cases that explanations are taken from, however many are shown."""
 CHECKS = 5
 """Checks in an answer."""
-RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.2, DESTROYS: 0.5}
-"""Cost of a risk as a share of the best gain that any check offers; set by hand."""
+RISK_COST = {READ_ONLY: 0.0, "": 0.1, DISRUPTIVE: 0.4, DESTROYS: 0.8}
+"""Cost of a risk as a share of the best gain that any check offers; set by hand. Half of it and none bring the check
+that decided to the front about as often."""
+WORTH_DISTURBING = 0.05
+"""Bits by which a check that disturbs something must tell more than one that only reads, to come before it."""
 EFFORT_COST, EFFORT_MINUTES = 0.02, 5.0
 """Cost of every doubling of the effort beyond a few minutes, in the same unit; set by hand."""
-DOUBT_COST = 0.3
+DOUBT_COST = 1.0
 """Cost of a check that hardly concerns the input, in the same unit, falling to 0 for the most relevant one: a gain is
-right only as far as the explanations are. Of 0, 0.2, 0.4 and 0.8 what lies between the best two."""
+right only as far as the explanations are. From 0.3 to 4 the check that decided comes first the more often, slowly."""
 LEAST_GAIN = 1e-4
 """Bits below which a check tells nothing apart."""
 
@@ -51,8 +54,8 @@ def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: 
     """At most so many of the checks that tell explanations apart, best first: by expected information less a cost for
     risk, effort and doubt that the check concerns the input.
 
-    Never first is a check that disturbs or destroys something while a read-only one has at least half its gain. Of the
-    checks that ask what was tried before only the best stays.
+    Never first is a check that disturbs or destroys something while a read-only one has at least half its gain, or
+    hardly less (WORTH_DISTURBING). Of the checks that ask what was tried before only the best stays.
     """
     return tuple([check(candidate, bits, score) for score, bits, candidate in _scored(found, hypotheses)[:most]])
 
@@ -74,7 +77,7 @@ def _scored(found: Iterable[Weighed], hypotheses: Sequence[Hypothesis]) -> list[
     ]
     scored.sort(key=lambda item: (-item[0], item[2].id))
     if scored and scored[0][2].risk != READ_ONLY:
-        enough = scored[0][1] / 2.0
+        enough = min(scored[0][1] / 2.0, scored[0][1] - WORTH_DISTURBING)
         for place, (_, bits, item) in enumerate(scored):
             if item.risk == READ_ONLY and bits >= enough:
                 scored.insert(0, scored.pop(place))

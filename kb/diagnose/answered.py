@@ -1,7 +1,8 @@
 """Which checks an input answers already: who pastes `nvidia-smi -q` is not asked for the ECC counters.
 
-A declared table, nothing cleverer: for a check of the catalogue the formats whose output is its answer, and the
-signals (by the beginning of their name) that only its answer contains. What is not listed is asked.
+A declared table: for a check of the catalogue the formats whose output is its answer, and the signals (by the beginning
+of their name) that only its answer contains. And one rule for the whole catalogue: a check one of whose readings quotes
+a text is answered by an input in which that text stands. What neither tells is asked.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from kb.signals.model import Signals
 
@@ -51,12 +53,12 @@ SIGNALS: dict[str, tuple[str, ...]] = {
     "gpu-clocks-event-reasons": ("gpu throttled",),
     "gpu-recovery-action": ("gpu recovery needed", "xid 154"),
     "gpu-thermal-margin": ("gpu_temperature_margin",),
-    "nccl-debug-log": ("nccl error ",),
+    "nccl-debug-log": ("nccl error ", "ib port error"),
     "oom-kill-log": ("oom kill",),
     "row-remap-availability": ("row remap", "gpu_rows_remapped"),
     "shared-fs-client-eviction": ("lustre client evicted",),
-    "xid-63-64-row-remap": ("row remap", "gpu_rows_remapped"),
-    "xid-in-kernel-log": ("xid ",),
+    "xid-63-64-row-remap": ("row remap", "gpu_rows_remapped", "xid 63", "xid 64"),
+    "xid-in-kernel-log": ("xid ", "gpu fallen off the bus"),
     "xid-without-code": ("xid ", "gpu fallen off the bus"),
 }
 """Beginnings of the names of signals that answer a check in whatever text they stand."""
@@ -71,3 +73,24 @@ def answered(names: Iterable[str], signals: Signals) -> list[str]:
         if signals.format in FORMATS.get(name, ())
         or any(other.startswith(SIGNALS.get(name, ("\0",))) for other in seen)
     ]
+
+
+LEAST_QUOTED = 10
+"""Characters of a text that is long enough to mean what it means in the check, if it is more than one word."""
+
+
+def quoted(document: dict[str, Any]) -> list[str]:
+    """The texts that the readings of a check of the catalogue quote in backticks, in small letters. What its command
+    greps for is no answer: that is often compared with other lines."""
+    found = [text for item in document["readings"] for text in item["reading"].get("en", "").split("`")[1::2]]
+    return [text.casefold() for text in found if " " in text and len(text) >= LEAST_QUOTED]
+
+
+def shown(documents: Mapping[str, dict[str, Any]], signals: Signals) -> list[str]:
+    """Those of the checks (by id) of which a reading quotes a text that stands in the input, in the order given."""
+    sought = {name: texts for name, document in documents.items() if (texts := quoted(document))}
+    if not sought:
+        return []
+    parts = [phrase.text for phrase in signals.phrases] + [signal.text for signal in signals.signals]
+    whole = " ".join("\n".join(parts).casefold().split())
+    return [name for name, texts in sought.items() if any(text in whole for text in texts)]

@@ -8,14 +8,15 @@ the cases are in which it was made.
 
 from __future__ import annotations
 
-from kb.catalogue import CODE, COMPONENT, SYMPTOM, WORD
+from kb.catalogue import CODE, COMPONENT, MADE, MADE_LEVELS, SYMPTOM, WORD
 from kb.diagnose.hypotheses import strings
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
     from typing import Any
 
+    from kb.classify import Label
     from kb.diagnose.gain import Outcome
     from kb.diagnose.hypotheses import Case
     from kb.hits import Hits
@@ -43,13 +44,21 @@ under which most checks that were made came first, with each record left out."""
 LEAST_SHARE = 0.1
 """Share of a case from which its own steps, those that belong to no check of the catalogue, are weighed."""
 
-PER_WORD, PER_CODE, PER_SYMPTOM, PER_COMPONENT, PER_MADE = 0.21, 0.5, 0.47, 0.46, 2.5
-"""Weights, by rarity, of a shared word and code, of the share of the cases with a symptom or a component to which the
-check applies, and (without rarity) of those in which it was made. A logistic model of whether a check was made in a
-record, fitted to what the records say was seen, each left out (`scripts/diagnose_eval.py --texts`), five-fold; that
-of codes, of which there are few, was set by hand."""
-INTERCEPT = -5.0
-"""Intercept of the same model, raised by 1.5: a check that was not made might have told something all the same."""
+PER_WORD, PER_CODE, PER_MADE = 0.17, 0.5, 1.25
+"""Weights of a shared word and code, by rarity, and of the share of the cases in which a check was made."""
+PER_SYMPTOM, PER_COMPONENT = 0.22, 0.34
+"""Weights, by rarity, of the share of the cases with a symptom or a component to which the check applies."""
+PER_SEEN_SYMPTOM, PER_SEEN_COMPONENT = 0.5, 0.4
+"""Weights, by rarity, of the probability that the input itself has such a symptom or component."""
+PER_LEVEL = 0.56
+"""Weight of every doubling of the number of records in which a check was made.
+
+All weights are those of a conditional logit model of which checks were made in a record, fitted to what the records say
+was seen, each left out of cases, labels and counts (`scripts/diagnose_eval.py --texts`); that of codes, of which there
+are few, was set by hand. Of records left out of the fit as well it has the check that decided among the first three in
+.40; without the input's own labels in .33, without the counts in .31."""
+INTERCEPT = -6.0
+"""Intercept of the same model as a logistic one, raised by 1.5: a check that was not made might have told something."""
 STEP_INTERCEPT = -4.0
 """Intercept for a step that belongs to no check of the catalogue: what it has to do with its case is certain."""
 
@@ -135,8 +144,11 @@ def shares(cases: Iterable[tuple[str, float]]) -> dict[str, float]:
     return {name: power / total for name, power in powers.items()}
 
 
-def asked_terms(hits: Hits, cases: Iterable[Case], share: dict[str, float]) -> dict[str, float]:
-    """The terms of `kb.catalogue` by which to look for checks, each with its weight."""
+def asked_terms(
+    hits: Hits, cases: Iterable[Case], share: dict[str, float], told: Mapping[str, Iterable[Label]]
+) -> dict[str, float]:
+    """The terms of `kb.catalogue` by which to look for checks, each with its weight; `told` are the labels of the input
+    by family."""
     asked: dict[str, float] = {}
     seen = [item for item in hits.terms if item.idf > 0.0][:MAX_WORDS]
     unseen = [item for item in hits.terms if item.idf == 0.0][:MAX_UNSEEN]
@@ -152,7 +164,15 @@ def asked_terms(hits: Hits, cases: Iterable[Case], share: dict[str, float]) -> d
         for place, component in enumerate(strings(document.get("components"))[:MAX_COMPONENTS], 1):
             term = COMPONENT + component
             asked[term] = asked.get(term, 0.0) + PER_COMPONENT * near / place
+    asked.update({f"{MADE}{level}": PER_LEVEL for level in range(1, MADE_LEVELS + 1)})
+    for family, prefix, weight in _SEEN:
+        for label in told.get(family, ()):
+            term = prefix + label.id
+            asked[term] = asked.get(term, 0.0) + weight * label.probability
     return asked
+
+
+_SEEN = (("symptoms", SYMPTOM, PER_SEEN_SYMPTOM), ("components", COMPONENT, PER_SEEN_COMPONENT))
 
 
 def most_relevant(
@@ -175,7 +195,8 @@ def most_relevant(
         names = joined.split()
         if len(names) > COMMON and term.startswith(WORD):
             continue
-        worth = asked[term] * log(1.0 + CATALOGUE / (len(names) + 1.0))
+        rarity = 1.0 if term.startswith(MADE) else log(1.0 + CATALOGUE / (len(names) + 1.0))
+        worth = asked[term] * rarity
         for name in names:
             logits[name] = logits.get(name, 0.0) + worth
     best = sorted(logits, key=lambda name: (-logits[name], name))[: WEIGHED + made]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kb.diagnose import Diagnosis
 from kb.diagnose.checks import Check, Reading
-from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, RedHerring
+from kb.diagnose.hypotheses import UNKNOWN, Hypothesis, Prior, RedHerring
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
@@ -25,6 +25,7 @@ SHOWN_MADE = 2
 LEAST_TITLE = 24
 LEAST_BITS = 0.01
 SHOWN_CASES = 3
+SHOWN_BY_LABELS = 0.05
 SHOWN_SOURCES = 3
 
 
@@ -35,10 +36,20 @@ def hypothesis_json(item: Hypothesis) -> dict[str, Any]:
         "components": list(item.components),
         "probability": round(item.probability, 4),
         "cases": list(item.cases),
-        "priors": [
-            {"count": prior.having, "of": prior.total, "domain": prior.domain, "source": prior.source or None}
-            for prior in item.priors
-        ],
+        "by_labels": round(item.by_labels, 4),
+        "priors": [_prior_json(prior) for prior in item.priors],
+    }
+
+
+def _prior_json(prior: Prior) -> dict[str, Any]:
+    """A base rate in the contract: `count` of `of`, or, where only that is known, the `percent`."""
+    return {
+        "count": prior.having if prior.total else None,
+        "of": prior.total or None,
+        "percent": None if prior.total else prior.having,
+        "domain": prior.domain,
+        "source": prior.source or None,
+        "population": prior.population or None,
     }
 
 
@@ -79,7 +90,7 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     shown = [item for item in named if item.probability >= SHOWN_CHANCE][:SHOWN_HYPOTHESES]
     rest = none.probability + sum(item.probability for item in named if item not in shown)
     for item in shown:
-        told = f"{hypothesis_text(item, language)} ({clean(', '.join(item.cases[:SHOWN_CASES]))})"
+        told = f"{hypothesis_text(item, language)} ({_told_from(item, language)})"
         lines += wrap(told, columns, f"    {percent(item.probability):>4}  ")
         if item is shown[0] and item.priors and item.root_cause != UNKNOWN:
             lines += [paint(line, "dim") for line in wrap(_base_rates(item, language), columns, "          ")]
@@ -91,13 +102,23 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     return lines
 
 
+def _told_from(item: Hypothesis, language: str) -> str:
+    """The cases that stand for an explanation, and what part of it comes from the labels of the input."""
+    if not item.cases:
+        return say("only_labels", language)
+    cases = clean(", ".join(item.cases[:SHOWN_CASES]))
+    if item.by_labels < SHOWN_BY_LABELS:
+        return cases
+    return f"{cases}; {say('by_labels', language, share=percent(item.by_labels))}"
+
+
 def _base_rates(item: Hypothesis, language: str) -> str:
     told = []
     for prior in item.priors:
-        key = "prior_published" if prior.source else "prior_shipped"
-        site = clean(prior.source).split("/")[2:3]
+        key = ("prior_published" if prior.total else "prior_share") if prior.source else "prior_shipped"
+        site = "".join(clean(prior.source).split("/")[2:3])
         told.append(
-            say(key, language, count=prior.having, of=prior.total, domain=clean(prior.domain), site="".join(site))
+            say(key, language, count=f"{prior.having:g}", of=prior.total, domain=clean(prior.domain), site=site)
         )
     return "; ".join(told)
 

@@ -61,6 +61,12 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "published: {count} of {of} failures ({site})",
         "발표된 통계: 장애 {of}건 중 {count}건({site})",
     ),
+    "prior_share": (
+        "published: {count} % of failures ({site})",
+        "발표된 통계: 장애의 {count}%({site})",
+    ),
+    "by_labels": ("{share} of it from the words of the input", "그중 {share}는 입력의 표현에서"),
+    "only_labels": ("from the words of the input, no case", "사례가 아니라 입력의 표현에서"),
     "red_herring": (
         "{what} was suspected first in {count} of {of} of these cases that tell it, and was wrong",
         "흔한 오진: {what} (처음 의심한 것을 밝힌 {of}건 중 {count}건, 모두 틀렸다)",

@@ -93,7 +93,7 @@ def sync_corpus(
 
     digest = corpus_digest(records_dir)
     documents = _load(records_dir, "incidents")
-    catalogue = [*_checks(records_dir), *_priors(documents)]
+    catalogue = [*_checks(records_dir, documents), *_priors(documents)]
     with open_writer(url) as writer:
         if writer.meta("corpus") == digest and writer.meta("form") == str(form):
             return CorpusReport(digest, 0, 0, len(documents), (), ())
@@ -135,11 +135,21 @@ def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[lis
     return puts, kept, newer
 
 
-def _checks(records_dir: str) -> Iterator[tuple[str, str, Document, list[str]]]:
+def _checks(records_dir: str, documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:
+    from collections import Counter
+
     from kb.catalogue import check_terms
 
+    made = Counter(name for document in documents for name in _made(document))
     for document in _load(records_dir, "checks"):
-        yield CHECK, document["id"], document, check_terms(document)
+        yield CHECK, document["id"], document, check_terms(document, made[document["id"]])
+
+
+def _made(document: Document) -> set[str]:
+    """The checks of the catalogue that were made in a record."""
+    steps = document.get("diagnosis")
+    named = [step.get("check_id") for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
+    return {name for name in named if isinstance(name, str)}
 
 
 def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:

@@ -25,7 +25,7 @@ from kb.train.pairs import negatives
 from kb.vocabulary import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 FOLDS = 5
 VOCABULARY_WEIGHT = 0.5
@@ -156,15 +156,42 @@ def learn(records: list[Example], words: list[Example]) -> Learned:
         if len(truths) < FOLDS or not support:
             continue
         outcomes[family], scale, offset = _outcome(family, records, words, sorted(support))
-        model = fit(family, records + words, sorted(support), rarity)
-        rows[classify.MODEL + family] = {"scale": scale, "offset": offset, "threshold": outcomes[family].threshold}
-        rows[classify.INTERCEPTS + family] = dict(zip(model.labels, model.intercepts.tolist(), strict=True))
-        rows[classify.SUPPORT + family] = {label: float(support[label]) for label in model.labels}
-        for term, place in model.terms.items():
-            for best in np.flatnonzero(model.weights[place]):
-                weight = float(model.weights[place, best] * model.rarity[place])
-                rows[term][f"{classify.LETTERS[family]}{best}"] = round(weight, 1)
+        line = {"scale": scale, "offset": offset, "threshold": outcomes[family].threshold}
+        _tabulate(rows, family, fit(family, records + words, sorted(support), rarity), support, line)
     return Learned(rows if outcomes else {}, outcomes)
+
+
+def left_out(
+    documents: Sequence[dict[str, Any]], lines: dict[str, dict[str, float]]
+) -> Iterator[tuple[set[str], dict[str, dict[str, float]]]]:
+    """Rows learned without a part of the records, and the ids of that part, for each of FOLDS parts in turn: for
+    measuring what labels are worth for an incident that is new. `lines` are the calibrations of the families, which
+    hardly depend on a part."""
+    records, words = examples(documents), vocabulary_examples() + negative_examples()
+    names = sorted(document["id"] for document in documents)
+    order = np.random.default_rng(evaluate.SEED).permutation(len(names))
+    for held in range(FOLDS):
+        hidden = {names[place] for place in order[held::FOLDS]}
+        rest = [item for item in records if item.record not in hidden]
+        rarity = rarities(rest + words)
+        rows: dict[str, dict[str, float]] = {term: {classify.RARITY: value} for term, value in rarity.items()}
+        for family, line in lines.items():
+            truths = {item.record: item.labels[family] for item in rest if family in item.labels}
+            support = Counter(label for labels in truths.values() for label in labels)
+            _tabulate(rows, family, fit(family, rest + words, sorted(support), rarity), support, line)
+        yield hidden, rows
+
+
+def _tabulate(
+    rows: dict[str, dict[str, float]], family: str, model: Fit, support: Counter[str], line: dict[str, float]
+) -> None:
+    rows[classify.MODEL + family] = line
+    rows[classify.INTERCEPTS + family] = dict(zip(model.labels, model.intercepts.tolist(), strict=True))
+    rows[classify.SUPPORT + family] = {label: float(support[label]) for label in model.labels}
+    for term, place in model.terms.items():
+        for best in np.flatnonzero(model.weights[place]):
+            weight = float(model.weights[place, best] * model.rarity[place])
+            rows[term][f"{classify.LETTERS[family]}{best}"] = round(weight, 1)
 
 
 def rarities(items: Iterable[Example]) -> dict[str, float]:

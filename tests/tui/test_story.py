@@ -114,7 +114,7 @@ def test_from_two_words_to_a_draft_that_is_found(terminal: Terminal, home: Path)
     terminal.shows("Check 1", "Run the all-reduce test", "Configuration")
     terminal.press("y")
     terminal.shows("Sent to the terminal's clipboard", "all_reduce_perf -b 8")
-    for key, wanted in ((".", "Check 2"), ("1", "Check 3"), ("2", "Check 4"), ("1", "Most likely")):
+    for key, wanted in ((".", "Check 2"), ("1", "Check 3"), ("2", "Check 4"), ("1", "Check 5"), ("1", "Most likely")):
         terminal.press(key)
         terminal.shows(wanted)
     terminal.press("f11")
@@ -134,4 +134,4 @@ def test_from_two_words_to_a_draft_that_is_found(terminal: Terminal, home: Path)
     terminal.press("C-q")
     terminal.shows("ENDED 0")
     (draft,) = home.glob("DRAFT-*.json")
-    assert len(json.loads(draft.read_text(encoding="utf-8"))["diagnosis"]) == 3
+    assert len(json.loads(draft.read_text(encoding="utf-8"))["diagnosis"]) == 4

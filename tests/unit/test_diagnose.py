@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb import diagnose, priors, signals, vocabulary
+from kb.classify import Label
 from kb.config import records_dir
 from kb.diagnose import answered, checks, gain, hypotheses
 from kb.diagnose.checks import DESTROYS, READ_ONLY, Candidate
@@ -59,10 +60,23 @@ def cases(draw):
     return found
 
 
-@given(cases(), st.floats(0.0, 1.0))
-def test_probabilities_of_explanations_sum_to_one(matched, scale):
+labels = st.lists(st.tuples(st.sampled_from(CAUSES), chances), max_size=4, unique_by=lambda item: item[0])
+places = st.lists(
+    st.tuples(st.sampled_from(COMPONENTS), st.floats(0.1, 1.0)), max_size=4, unique_by=lambda item: item[0]
+)
+
+
+def told(items):
+    """Labels as the classifier gives them, likeliest first."""
+    return [Label(name, chance, True, 9) for name, chance in sorted(items, key=lambda item: -item[1])]
+
+
+@given(cases(), st.floats(0.0, 1.0), labels, places)
+def test_probabilities_of_explanations_sum_to_one(matched, scale, causes, components):
     share = {document["id"]: scale / len(matched) for document, _ in matched}
-    found = hypotheses.hypotheses(matched, share)
+    labelled = hypotheses.labelled(told(causes), told(components))
+    assert sum(labelled.values()) <= 1.0 + NEAR
+    found = hypotheses.hypotheses(matched, share, labelled)
     assert math.isclose(sum(item.probability for item in found), 1.0, abs_tol=NEAR)
     assert all(0.0 <= item.probability <= 1.0 for item in found)
     assert [item.root_cause for item in found].count("") == 1
@@ -78,6 +92,18 @@ def test_one_case_alone_gives_its_own_probability(chance):
     (only, none) = hypotheses.hypotheses([(document, chance)], {})
     assert math.isclose(only.probability, chance, abs_tol=NEAR)
     assert math.isclose(none.probability, 1.0 - chance, abs_tol=NEAR)
+
+
+def test_an_explanation_says_which_part_of_it_the_labels_tell():
+    document = {"id": "A", "root_cause": "capacity", "components": ["gpu"]}
+    labelled = {("capacity", "gpu"): 0.4, ("software-bug", "nvlink"): 0.6}
+    without = hypotheses.hypotheses([(document, 0.5)], {"A": 0.5})
+    both, only, none = hypotheses.hypotheses([(document, 0.5)], {"A": 0.5}, labelled)
+    assert (both.root_cause, both.cases, only.root_cause, only.cases) == ("capacity", ("A",), "software-bug", ())
+    assert math.isclose(both.probability * (1.0 - both.by_labels), without[0].probability, abs_tol=NEAR)
+    assert 0.0 < both.by_labels < 1.0 == only.by_labels
+    taken = both.probability * both.by_labels + only.probability
+    assert math.isclose(none.probability + taken, without[-1].probability, abs_tol=NEAR)
 
 
 @given(outcomes, explanations(), shares)
@@ -196,7 +222,7 @@ def test_red_herrings_count_the_cases_that_tell():
 def test_candidates_survive_records_of_any_shape(matched):
     share = {document["id"]: 1.0 / len(matched) for document, _ in matched}
     hits = Hits([], [], [], [], [], 0, 0)
-    asked = checks.asked_terms(hits, matched, share)
+    asked = checks.asked_terms(hits, matched, share, {})
     assert all(weight > 0.0 for weight in asked.values())
     relevance = checks.most_relevant({"word:x": 1.0}, [("word:x", "a b")], matched, share)
     document = {"id": "a", "title": {"en": "A"}, "risk": READ_ONLY, "effort_minutes": 1, "readings": [], "sources": []}
@@ -222,7 +248,9 @@ def test_published_base_rates_use_terms_that_exist():
         assert row.root_cause in vocabulary.load("root_causes").terms
         assert set(row.components) <= set(vocabulary.load("components").terms)
         assert row.domain in vocabulary.load("domains").terms
-        assert 0 < row.having < row.total
+        assert 0 < row.having < (row.total or 100)
+        assert row.source.startswith("https://")
+        assert any(character.isdigit() for character in row.population)
 
 
 def test_every_check_that_destroys_evidence_says_what_to_save(catalogue):
@@ -265,6 +293,38 @@ def test_what_the_input_answers_is_not_asked_again(shipped_store):
     assert "ecc-counters" not in {check.id for check in after.checks}
     assert after.answered
     assert not {check.id for check in after.checks} & set(after.answered)
+
+
+def test_a_text_that_a_reading_quotes_answers_its_check(catalogue):
+    """For every quoted text of the catalogue, in a line as a log has it."""
+    quoting = {name: texts for name, document in catalogue.items() if (texts := answered.quoted(document))}
+    assert len(quoting) > 3
+    for name, texts in quoting.items():
+        for text in texts:
+            line = f"12:03:11 node7 daemon[712]: {text.upper()} (3)"
+            assert name in answered.shown(catalogue, signals.read(line.encode()))
+            assert answered.shown({name: catalogue[name]}, signals.read(b"all is well with the daemon on node7")) == []
+
+
+def test_a_log_with_a_completion_error_is_the_log_that_would_be_asked_for(shipped_store):
+    line = b"node1:34:35 [3] net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer 10.0.3.12<4212> with status=12"
+    with Engine.open(str(shipped_store)) as engine:
+        found = engine.match(b"NCCL all-reduce hangs\n" + line).diagnosis
+    assert "nccl-debug-log" in found.answered
+    assert "nccl-debug-log" not in {check.id for check in found.checks}
+
+
+def test_a_disturbing_check_leads_only_if_it_tells_much_more():
+    found = (Hypothesis("capacity", ("gpu",), 0.5), Hypothesis("software-bug", ("pcie",), 0.5), Hypothesis("", (), 0.0))
+    document = {"title": {"en": "x"}, "readings": [], "sources": []}
+
+    def weigh(name, risk, relevance):
+        return Candidate(name, risk, 1.0, ((["gpu"], ["pcie"]),), relevance, document, ())
+
+    close = diagnose.ordered([weigh("stop", "disruptive", 0.06), weigh("look", READ_ONLY, 0.02)], found)
+    assert close[0].id == "look"
+    far = diagnose.ordered([weigh("stop", "disruptive", 0.9), weigh("look", READ_ONLY, 0.1)], found)
+    assert far[0].id == "stop"
 
 
 def test_explanations_do_not_depend_on_how_many_cases_are_shown(shipped_store):

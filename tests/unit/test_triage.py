@@ -16,6 +16,7 @@ from kb.diagnose.checks import Check, Made, Reading
 from kb.diagnose.hypotheses import Hypothesis, Prior
 from kb.drafting import draft
 from kb.errors import NotFoundError, UsageError
+from kb.neutral import Neutral
 from kb.triage import DECIDED, EXHAUSTED, OPEN, Session, Step, outlooks
 
 GPU, STORE, NONE = (
@@ -154,7 +155,8 @@ def test_a_draft_is_a_record_and_the_checks_list_what_it_lacks(session):
     found = lint.check_record(made, file_name="OPS-1.json")
     assert not [item for item in found if item.severity == "error"]
     listed = {(item.code, item.pointer) for item in found}
-    assert {("KB024", "/title/ko"), ("KB024", "/symptoms_text/ko"), ("KB026", "/summary")} <= listed
+    asked = {"/org", "/components", "/summary", "/sources"}
+    assert listed == {("KB024", "/symptoms_text/ko"), *(("KB026", pointer) for pointer in asked)}
 
 
 def test_a_draft_tells_what_was_checked_and_found(session):
@@ -164,13 +166,47 @@ def test_a_draft_tells_what_was_checked_and_found(session):
     (step,) = made["diagnosis"]
     assert (step["check_id"], step["command"], step["finding"]) == ("bus", "run bus", text("bus 1"))
     assert (step["points_to"], step["rules_out"]) == (["gpu", "hardware-failure"], ["capacity"])
-    assert made["title"] == {"en": "Xid 79"}
+    assert made["title"] == {
+        "en": "Draft: GPU lost (Xid 79), cause not found",
+        "ko": "초안: GPU 유실 (Xid 79), 원인 미확인",
+    }
     assert made["symptoms_text"] == {"en": "Throughput fell from 14k to 6k tokens/s"}
 
 
 def test_a_draft_of_an_undecided_session_claims_no_cause(session):
     made = draft(session, "OPS-1")
     assert (made["root_cause"], made["components"], made["diagnosis"]) == ("unknown", [], [])
+
+
+LOG = """Jan 31 09:00:01 gpu-a07.train.corp kernel: NVRM: Xid (PCI:0000:1b:00): 79, pid=812, GPU has fallen off the bus.
+node12:3412:3599 [3] net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer 10.0.3.12<42123> with status=12
+Back on gpu-a07.train.corp since 09:12, link 0000:1b:00.0 up, NCCL 2.18.3 against 10.0.3.12 and fe80::1ff:fe23:4567"""
+
+
+def test_a_draft_names_no_machine_and_no_address(session):
+    signature = ({"kind": "log", "text": LOG.splitlines()[1]}, {"kind": "code", "text": "Xid (PCI:0000:1b:00): 79"})
+    begun = session._replace(text=LOG, signature=signature)
+    bus = begun.checks[0]._replace(command="ssh gpu-a07.train.corp lspci")
+    made = draft(begun._replace(checks=(bus, *begun.checks[1:])).answered("1"), "OPS-1")
+    whole = json.dumps(made, ensure_ascii=False)
+    for name in ("gpu-a07", "node12", "10.0.3.12", "fe80", "corp"):
+        assert name not in whole
+    seen = made["symptoms_text"]["en"]
+    assert seen.count("node-1") == 2
+    assert seen.count("address-1") == 2
+    assert "0000:1b:00.0" in seen
+    assert "NCCL 2.18.3" in seen
+    assert "node-2" in made["signature"][0]["text"]
+    assert made["diagnosis"][0]["command"] == "ssh node-1 lspci"
+    assert "KB031" not in {item.code for item in lint.check_record(made, file_name="OPS-1.json")}
+
+
+@given(st.text(max_size=200))
+def test_neutral_names_leave_no_address_and_change_nothing_twice(seen):
+    line = f"{seen} 10.1.2.3 {seen}"
+    once = Neutral(line)(line)
+    assert Neutral(once)(once) == once
+    assert " 10.1.2.3 " not in once
 
 
 def test_a_decided_session_names_the_cause_and_what_led_wrongly(session):

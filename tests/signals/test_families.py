@@ -71,6 +71,22 @@ def test_numbers_of_any_size_break_nothing(name: str, place: int, number: bytes)
     assert all(math.isfinite(value) for value in values)
 
 
+JSON_VALUE = re.compile(rb'(?<=[:\[,])\s*(?:"(?:[^"\\]|\\.)*"|[-\d.e]+|true|false|null)(?=\s*[,}\]])')
+
+
+NESTED = b'[{"a": ' * 600 + b"1" + b"}]" * 600
+"""Deeper than a function that calls itself for each level can go."""
+
+
+@pytest.mark.parametrize("name", [name for name in names() if JSON_VALUE.search(load(name))])
+def test_an_object_in_place_of_a_value_breaks_nothing(name: str) -> None:
+    data = load(name)
+    values = list(JSON_VALUE.finditer(data))
+    for value in values[:: max(1, len(values) // 8)]:
+        changed = data[: value.start()] + NESTED + data[value.end() :]
+        check(changed, reader.read(changed, len(changed), strict=True))
+
+
 def test_every_format_has_a_fixture_and_a_name_of_its_own() -> None:
     formats = [family.format for family in FAMILIES]
     assert len(formats) == len(set(formats))

@@ -19,7 +19,7 @@ from kb.signals.templates import Group, group_lines, parse_json_line, template
 
 MOST_PHRASES = 400
 MOST_SIGNALS = 200
-_MOST_READ = 1000
+_MOST_READ = 700
 """Kinds of lines taken apart; of more than that, the first, the last, the most frequent and those with words of
 trouble."""
 _LONGEST_LINE = 4000

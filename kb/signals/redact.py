@@ -109,7 +109,7 @@ def hide(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> str:
     return "".join([*pieces, text[start:end]])
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=512)
 def _secrets_of(window: str) -> list[tuple[int, int]]:
     return secrets(window)
 

@@ -118,9 +118,8 @@ def formats() -> Iterator[tuple[str, bytes, bytes]]:
         if not family.reader or family.reader in seen:
             continue
         seen.add(family.reader)
-        stem = family.format.replace(":", "-")
-        name = next(name for name in files if name.startswith(f"{stem}.") and "healthy" not in name)
-        with open(os.path.join(FIXTURES, name), "rb") as file:
+        own = [name for name in files if name.startswith(f"{family.format.replace(':', '-')}.")]
+        with open(os.path.join(FIXTURES, min(own, key=lambda name: "healthy" in name)), "rb") as file:
             data = file.read()
         yield f"{family.reader.removeprefix('kb.signals.')} ({family.format})", data, max(data.splitlines(), key=len)
 

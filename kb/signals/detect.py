@@ -75,7 +75,7 @@ def _matching(shape: str, text: str) -> Iterator[tuple[Family, re.Match[str]]]:
     sample = text
     if shape == "lines" and len(text) > 2 * _SAMPLE:
         sample = text[:_SAMPLE] + "\n" + text[-_SAMPLE:]
-    kinds = _kinds_of_lines(sample) if len(sample) > _REPEATED else sample
+    kinds = _kinds_of_lines(sample) if len(sample) > _REPEATED else ""
     for family in FAMILIES:
         if family.shape == shape and _has_marker(family, sample, kinds):
             match = re.search(family.pattern, sample, re.MULTILINE)

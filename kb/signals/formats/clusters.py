@@ -182,7 +182,7 @@ CLUSTERS: tuple[Family, ...] = (
     ),
     Family(
         "bench:nccl-pairs", "block", "kb.signals.collectives:read_pairs", ("busbw", "algbw", "GB/s"),
-        r"^#[^\n]*(?:busbw|algbw|bandwidth|GB/s)[^\n]*\n(?:#[^\n]*\n){0,10} *"
+        r"^#(?=[^\n]*(?:busbw|algbw|bandwidth|GB/s))[^\n]*\n(?:#[^\n]*\n){0,10} *"
         r"[\w.-]+ ?(?:,|<->|<>|->) ?[\w.-]+[ \t:,|]+\d+(?:\.\d+)?"
         r"|^(?:[A-Za-z][\w.-]*(?:,|<->|<>|->)[A-Za-z][\w.-]*[ \t,:]+\d+\.\d+(?: *GB/s)?\n){2,}", rank=58,
     ),

@@ -22,6 +22,8 @@ _HALF = (
     ("절반", 0.5), ("doubled", 2.0), ("tripled", 3.0), ("quadrupled", 4.0),
 )  # fmt: skip
 """What says a change without a number, and the factor."""
+_PARTS = ("half of", "half the ")
+"""What says a change only of a metric named before ("busbw is at half of") or of what is usual ("half the normal")."""
 _HALF_FOLLOWED = ("으로", "로 ", "밖에", "수준", " 수준", "만 ", "도 안", "가량으로", " 이하", "이하", "정도밖에")
 """What follows 절반 if a metric is at half; "노드 절반" is a half of something else."""
 _USUAL = (
@@ -73,12 +75,18 @@ def halved(sentence: str, named: list[Mention]) -> Iterator[Change]:
         if at < 0 or (said == "절반" and not lower.startswith(_HALF_FOLLOWED, end)):
             continue
         name = name_of(named, at, end, None, sentence)
-        if name is None:
+        if name is None or (said in _PARTS and not _is_of_itself(lower, named, at, end)):
             continue
         direction = "up" if factor > 1 else "down"
         severity = severity_of_change(name, direction, factor - 1)
         yield Change(name, None, None, None, direction, factor - 1, severity, at, end)
         return
+
+
+def _is_of_itself(lower: str, named: list[Mention], start: int, end: int) -> bool:
+    """Whether a half is one of the metric, not of its traffic, nodes or requests."""
+    before = any(0 <= start - mention.end <= 20 for mention in named)
+    return before or any(word in lower[end : end + 30] for word in _USUAL)
 
 
 def relative(sentence: str, one: Quantity, named: list[Mention]) -> Change | None:

@@ -139,6 +139,24 @@ def test_what_is_denied_or_well_is_no_alarm(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "half of the traffic goes to the other region",
+        "half the requests are served from the cache",
+        "we ran it 5 times on 64 nodes",
+        "노드 절반은 서울에 있습니다",
+        "the run takes 8 of 64 nodes and 20 minutes",
+        "40% of the nodes are reserved",
+        "restart the exporter every 30 days",
+        "3배치마다 저장합니다",
+    ],
+)
+def test_no_change_is_made_up_of_parts_and_counts(text: str) -> None:
+    moved = [signal for signal in read(text.encode()).signals if signal.direction or signal.name == "restart helps"]
+    assert [shown(signal) for signal in moved] == []
+
+
+@pytest.mark.parametrize(
     ("text", "severity"),
     [
         ("packet loss is 12%", "warning"),

@@ -43,9 +43,10 @@ snapshots: $(VENV)/.dev  ## accept the screens as they are now
 	$(BIN)/python -m pytest tests/tui --snapshot-update
 	$(BIN)/python scripts/write_screens.py
 
-bench: $(VENV)/.dev  ## measure cold start, search and memory; prints figures, judges nothing
+bench: $(VENV)/.dev  ## measure cold start, search, memory and reading of inputs; prints figures, judges nothing
 	$(BIN)/python scripts/cold_start.py
 	$(BIN)/python scripts/benchmark.py --sizes 1000,10000,100000,1000000
+	$(BIN)/python scripts/signals_speed.py
 
 eval: $(VENV)/.dev  ## every figure of the ranking beside its target, five minutes: make eval [SETS=folder of document sets]
 	$(BIN)/python scripts/eval_targets.py $(if $(SETS),--sets "$(SETS)")
@@ -56,9 +57,8 @@ diagnose-eval: $(VENV)/.dev  ## is the next check the one that decided the real 
 signals-eval: $(VENV)/.dev  ## figures of the reader on a folder of labelled inputs: make signals-eval SAMPLES=folder
 	$(BIN)/python scripts/signals_eval.py $(if $(SAMPLES),"$(SAMPLES)",$(error set SAMPLES to a folder with INDEX.jsonl))
 
-fuzz: $(VENV)/.dev  ## damaged inputs for ten minutes, then how time grows with size
-	$(BIN)/python scripts/fuzz_signals.py --seconds 600
-	$(BIN)/python scripts/fuzz_signals.py --time
+fuzz: $(VENV)/.dev  ## damaged inputs for ten minutes: make fuzz [SAMPLES=folder of files to damage]
+	$(BIN)/python scripts/fuzz_signals.py $(if $(SAMPLES),"$(SAMPLES)") --seconds 600
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -76,10 +76,11 @@ def labels(cases: list[Case], told: Mapping[str, list[Label]]) -> dict[str, list
     return found
 
 
-def compared(read: Signals) -> tuple[Comparison, ...]:
-    """The readings of an input beside the baselines that apply; nothing is imported where there is none to compare."""
+def judged(read: Signals) -> tuple[Signals, tuple[Comparison, ...]]:
+    """The signals with what the baselines that apply say of the readings, and these comparisons; nothing is imported
+    where there is none to compare."""
     if not read.comparable:
-        return ()
+        return read, ()
     from kb.baselines import readings
 
-    return readings.compared(read)
+    return readings.judged(read), readings.compared(read)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, twins
 from kb import query as queries
-from kb.answer import Answer, Match, aliases, compared, labels
+from kb.answer import Answer, Match, aliases, judged, labels
 from kb.classify import classify
 from kb.diagnose.hypotheses import UNKNOWN
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
@@ -136,7 +136,7 @@ class Engine:
 
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
-        read = signals.read(data, redacted=redacted)
+        read, comparisons = judged(signals.read(data, redacted=redacted))
         asked, hits, likeness, others, documents = self._found(read, without)
         ranked = self._ranked(hits, likeness)
         first = ranked[: max(top, diagnose.CASES)]
@@ -152,7 +152,7 @@ class Engine:
         told = classify(asked, self._table(learned.LABELS))
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
         carried = labels(cases[: diagnose.CASES], told)
-        return Answer(read, hits, verdict, matches, carried, diagnosis, compared(read))
+        return Answer(read, hits, verdict, matches, carried, diagnosis, comparisons)
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""

@@ -1,14 +1,11 @@
-"""Throw damaged inputs at `kb.signals`: nothing may raise, no span may leave the input, no line may cost its square.
+"""Throw damaged inputs at `kb.signals`: nothing may raise, no span may leave the input.
 
-Inputs are made from the fixtures of tests/signals: random bytes, prefixes, bytes changed, removed, repeated or replaced
-by hostile ones, numbers made huge, lines shuffled, and two fixtures glued together. Readers run in strict mode, so an
-error that `kb match` would survive counts too. What fails is saved as a file, and the exit code is 1.
+Inputs are made from the fixtures of tests/signals, or from the files of another folder: random bytes, prefixes, bytes
+changed, removed, repeated or replaced by hostile ones, numbers made huge, lines shuffled, and two files glued together.
+Readers run in strict mode, so an error that `kb match` would survive counts too. What fails is saved as a file, and the
+exit code is 1. How time grows with the size of an input is measured by signals_speed.py.
 
-    python scripts/fuzz_signals.py [--seconds 600] [--seed N] [--save FOLDER]
-    python scripts/fuzz_signals.py --time
-
-`--time` prints instead how much processor time single hostile lines of 1, 2, 5 and 10 MB take (linear: the last column
-stays near 10, whatever the machine) and 1 MiB of log, warm. The seconds of different runs are not comparable.
+    python scripts/fuzz_signals.py [FOLDER] [--seconds 600] [--seed N] [--save FOLDER]
 """
 
 from __future__ import annotations
@@ -17,7 +14,6 @@ import argparse
 import os
 import random
 import re
-import statistics
 import sys
 import tempfile
 import time
@@ -25,7 +21,7 @@ import traceback
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kb.signals import Signals, read, reader
+from kb.signals import Signals, reader
 
 FIXTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "signals", "fixtures")
 HOSTILE = (
@@ -34,23 +30,6 @@ HOSTILE = (
     b"=", b": ",
 )  # fmt: skip
 HUGE = (b"9" * 400, b"9" * 5000, b"1e999", b"0", b"0" * 30, b"-1")
-LINES = {
-    "letters": b"a", "digits": b"1", "spaces": b" ", "words": b"error ", "numbers": b"12.5 ", "pairs": b"key=value ",
-    "open brackets": b"[", "open braces": b'{"a":', "quotes": b'"', "backslashes": b"\\", "colons": b"a: ",
-    "pipes": b"| ", "hex": b"0xdeadbeef ", "paths": b"/var/log/", "times": b"2026-03-01T02:11:01Z ", "dots": b"1.",
-    "dashes": b"-", "logfmt": b'level=error msg="', "iterations": b"iteration 10 | lm loss: 2.0 | ",
-    "xid": b"NVRM: Xid (PCI:0000:04:00): 79, ", "escapes": b"\x1b[31m", "metric": b'm{a="b"} 1 ', "csv": b"1,2,",
-    "jwt": b"eyJhbGciOi.", "e-mail": b"a@b.", "hangul": "느려졌다 ".encode(), "newlines": b"\n", "zero bytes": b"\x00",
-}  # fmt: skip
-"""What single hostile lines are made of, repeated."""
-SIZES = (1, 2, 5, 10)
-LOG = (
-    "2026-03-01T02:{minute:02d}:{second:02d}Z INFO worker-{node} served request {number} in {number} ms",
-    "Mar  1 02:{minute:02d}:{second:02d} node{node} kernel: nfs: server fs{node} not responding, still trying",
-    "[rank{node}]: iteration {number} | elapsed time per iteration (ms): 51{second:02d}.5 | lm loss: 2.{second:02d} |",
-    'level=warn ts=177233{number} caller=store.go:{node} msg="slow write" took={second}ms',
-    "E0301 02:{minute:02d}:{second:02d}.123456    1 pod_workers.go:{node}] Error syncing pod 1f{number}, skipping",
-)
 
 
 class Failure(NamedTuple):
@@ -60,12 +39,13 @@ class Failure(NamedTuple):
     path: str
 
 
-def load() -> list[bytes]:
-    """All fixtures, in the order of their names."""
+def load(folder: str) -> list[bytes]:
+    """All files of a folder, in the order of their names."""
     inputs = []
-    for name in sorted(os.listdir(FIXTURES)):
-        with open(os.path.join(FIXTURES, name), "rb") as file:
-            inputs.append(file.read())
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if entry.is_file():
+            with open(entry.path, "rb") as file:
+                inputs.append(file.read())
     return inputs
 
 
@@ -148,9 +128,9 @@ def check(data: bytes, signals: Signals) -> None:
     assert starts == sorted(starts), "signals are out of order"
 
 
-def fuzz(seconds: float, seed: int, folder: str) -> list[Failure]:
+def fuzz(fixtures: list[bytes], seconds: float, seed: int, folder: str) -> list[Failure]:
     """Read inputs for so long; print the pace and the slowest; one failure for each place in the code."""
-    maker = Maker(load(), seed)
+    maker = Maker(fixtures, seed)
     found: dict[str, Failure] = {}
     count, slowest, slowest_input = 0, 0.0, b""
     started = time.perf_counter()
@@ -184,48 +164,19 @@ def _save(folder: str, name: str, data: bytes) -> str:
     return path
 
 
-def show_times() -> None:
-    """Print how time grows with a single hostile line, and the time of 1 MiB of log."""
-    log = sample_log(1 << 20)
-    read(log)
-    times = [_seconds(log) for _ in range(5)]
-    print(f"1 MiB of log, warm: median {1000 * statistics.median(times):.0f} ms, least {1000 * min(times):.0f} ms\n")
-    print(f"{'single line of':16}" + "".join(f"{size:>7} MB" for size in SIZES) + "   10 MB / 1 MB")
-    for name, unit in LINES.items():
-        spent = [_seconds((unit * (size * 10**6 // len(unit) + 1))[: size * 10**6]) for size in SIZES]
-        print(f"{name:16}" + "".join(f"{value:8.2f} s" for value in spent) + f"{spent[-1] / spent[0]:12.1f}")
-
-
-def _seconds(data: bytes) -> float:
-    started = time.process_time()
-    read(data)
-    return time.process_time() - started
-
-
-def sample_log(size: int) -> bytes:
-    """Lines of five programs in turn, `size` bytes."""
-    lines: list[str] = []
-    length = number = 0
-    while length < size:
-        kind = LOG[number % len(LOG)]
-        lines.append(kind.format(minute=number // 60 % 60, second=number % 60, node=number % 16, number=number))
-        length += len(lines[-1]) + 1
-        number += 1
-    return "\n".join(lines).encode()[:size]
-
-
 def main() -> None:
     """Fuzz, or measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", default=FIXTURES, help="files to damage (default: those of tests/signals)")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", metavar="FOLDER", help="where failing inputs go (default: a new temporary folder)")
-    parser.add_argument("--time", action="store_true", help="measure growth with size instead")
     arguments = parser.parse_args()
-    if arguments.time:
-        show_times()
-        return
-    failures = fuzz(arguments.seconds, arguments.seed, arguments.save or tempfile.mkdtemp(prefix="kb-fuzz-"))
+    fixtures = load(arguments.folder)
+    if not fixtures:
+        parser.error(f"no files in {arguments.folder}")
+    save = arguments.save or tempfile.mkdtemp(prefix="kb-fuzz-")
+    failures = fuzz(fixtures, arguments.seconds, arguments.seed, save)
     for failure in failures:
         print(f"{failure.what}\n  {failure.path}")
     print(f"{len(failures)} failures")

@@ -35,9 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
     found = signals.read(data, redacted=not arguments.no_redact)
     beside: Sequence[Comparison] = ()
     if found.comparable:
-        from kb.baselines.readings import compared
+        from kb.baselines.readings import compared, judged
 
-        beside = compared(found)
+        found, beside = judged(found), compared(found)
     if arguments.json:
         output.write(dumps(to_json(found, beside)) + "\n")
     else:

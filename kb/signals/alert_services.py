@@ -197,7 +197,7 @@ def _page(part: Part, alert: Node, status: str, level: str) -> Items:
     for component in [*alert.items("incident", "components"), *alert.items("components")][:_MOST]:
         node = component.at("name")
         if node is not None and component.text("status") not in ("operational", ""):
-            said = f"component {component.text('status').replace('_', ' ')}: {node.value}"
+            said = f"component {component.text('status').replace('_', ' ')}: {node.text()}"
             yield part.signal(
                 "state", said, node.start, node.end, severity="none" if status in alerts.HEALTHY else "error"
             )

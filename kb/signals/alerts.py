@@ -103,14 +103,22 @@ def said(part: Part, status: str) -> Iterator[Signal | Phrase]:
     measured = False
     for item in prose.read(part):
         if isinstance(item, Signal):
-            measured = measured or item.kind == "metric"
-            if item.kind == "metric" and item.change is None and _is_threshold(part.text, part.text.find(item.text)):
+            is_reading = item.kind == "metric" and item.severity != "none"
+            measured = measured or is_reading
+            if is_reading and item.change is None and _is_threshold(part.text, _figure(part.text, item.text)):
                 item = item._replace(name=f"{item.name}_threshold", severity="none")
             if status in HEALTHY:
                 item = item._replace(severity="none")
         yield item
     if not measured and len(part.text) <= _SHORT:
         yield from _stated(part, status)
+
+
+def _figure(text: str, reading: str) -> int:
+    """Where the figure of a reading stands in a text, -1 if it is not found."""
+    figures = [one.start for one in quantities(reading)]
+    at = text.find(reading)
+    return at + figures[-1] if at >= 0 and figures else at
 
 
 def _is_threshold(text: str, start: int) -> bool:

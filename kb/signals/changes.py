@@ -1,7 +1,8 @@
 """Numbers that moved, as people say it: "from ~14,000 to 6,100 tokens/s", "120ms -> 3s", "14k에서 6k로", "50% 감소".
 
 Two numbers make a change if the words between them say so and their units agree; a unit or suffix said once counts
-for both. A number alone is a reading. Without a metric's name nearby and without a telling unit nothing is claimed.
+for both. A number alone is a reading. Some of it is said without a digit: "throughput halved", "three times slower",
+"어제의 절반밖에 안 나온다". Without a metric's name nearby and without a telling unit nothing is claimed.
 """
 
 from __future__ import annotations
@@ -52,43 +53,32 @@ _TOOK = ("took", "takes", "taking", "lasted")
 _LONG = ("걸렸", "걸림", "걸립", "걸리", "걸려")
 _PADDING = ("정도", "이상", "이나", "가량", "넘게", "쯤", "나", "p")
 """What may follow a number and its unit in Korean before the word that matters."""
-_LESS = (
-    "감소", "하락", "떨어", "줄", "저하", "느려", "느림", "빠졌", "drop", "decrease", "reduction", "slower",
-    "slowdown", "lower",
-    "less", "down", "degrad", "fewer", "worse",
-)  # fmt: skip
-_MORE = (
-    "증가",
-    "상승",
-    "올랐",
-    "오르",
-    "늘",
-    "급증",
-    "increase",
-    "rise",
-    "higher",
-    "more",
-    "up",
-    "growth",
-    "longer",
-    "faster",
-    "over",
+_GENERIC = frozenset(
+    "memory_used memory_used_percent cpu_utilization error_rate request_rate duration checkpoint_time"
+    " disk_used_percent".split()
 )
-_FELL = ("drop", "fell", "fall", "decreas", "declin", "reduc", "down", "lost", "degrad", "slow")
-_ROSE = ("ris", "rose", "increas", "grew", "grow", "jump", "up", "climb")
-_SLOWER = ("느려", "느림", "느립", "slower", "worse", "longer")
-_GENERIC = frozenset({"memory_used", "cpu_utilization", "error_rate", "request_rate", "duration", "checkpoint_time"})
+"""Metrics whose words are used for much else: a number without a unit is none of theirs."""
+_IN_WORDS = ("half", "halv", "doubled", "tripled", "quadrupled", "times", "반토막", "절반", "배")
+"""One of these stands in each sentence in which a change is told without a digit."""
+_RATES = ("per ", "/h", "an hour", "a day", "a minute", "every hour", "each hour", "씩", "당 ", "마다", "하루에")
 _COUNTED = ("connections", "nodes")
 """Base units of metrics that are counted: "커넥션이 900개"."""
 _MOST = 40
+_TOO_MUCH = {"packet_loss": 1.0, "error_rate": 5.0, "cpu_iowait": 40.0, "cpu_steal": 20.0}
+"""Percent from which on a reading alone is a warning, where 95 is far too late."""
+_BESIDE = 30
+"""Characters between the name of a metric and its figures that are shown together."""
 
 
-def find(sentence: str) -> Iterator[Change]:
-    """The metric changes and readings of one sentence, in order."""
-    numbers = list(quantities(sentence))[:_MOST]
-    if not numbers:
-        return
-    named = mentions(sentence)
+def find(sentence: str, numbers: list[Quantity] | None = None) -> Iterator[Change]:
+    """The metric changes and readings of one sentence, in order; `numbers` are those to look at, else all."""
+    numbers = (list(quantities(sentence)) if numbers is None else numbers)[:_MOST]
+    in_words = _told_in_words(sentence)
+    if in_words:
+        from kb.signals import multiples
+
+        numbers = sorted([*numbers, *multiples.spelt_out(sentence)], key=lambda number: number.start)
+    named = mentions(sentence) if numbers or in_words else []
     index = 0
     while index < len(numbers):
         one = numbers[index]
@@ -97,10 +87,40 @@ def find(sentence: str) -> Iterator[Change]:
         if change:
             index += 2
         else:
-            change = _relative(sentence, one, named) or _reading(sentence, one, named)
+            change = _alone(sentence, one, named)
             index += 1
         if change:
-            yield change
+            yield _with_name(change, named, sentence)
+    if in_words:
+        for change in multiples.halved(sentence, named):
+            yield _with_name(change, named, sentence)
+
+
+def _told_in_words(sentence: str) -> bool:
+    lower = sentence.lower()
+    return any(word in lower for word in _IN_WORDS)
+
+
+def _alone(sentence: str, one: Quantity, named: list[Mention]) -> Change | None:
+    """What one number tells: a change in percent or as a multiple, a rate of growth, or a reading."""
+    if one.unit in ("%", "x") or any(word in sentence for word in _RATES):
+        from kb.signals import multiples
+
+        change = multiples.relative(sentence, one, named) or multiples.growth(sentence, one, named)
+        if change:
+            return change
+    return _reading(sentence, one, named)
+
+
+def _with_name(change: Change, named: list[Mention], sentence: str) -> Change:
+    """The change with the words before it that name its metric, if they stand in the same clause."""
+    for mention in reversed(named):
+        between = sentence[mention.end : change.start]
+        if mention.end <= change.start and any(metric.name == change.name for metric in mention.metrics):
+            if len(between) <= _BESIDE and not any(mark in between for mark in (",", ";", ". ")):
+                return change._replace(start=mention.start)
+            break
+    return change
 
 
 def _pair(sentence: str, one: Quantity, two: Quantity, named: list[Mention]) -> Change | None:
@@ -119,7 +139,7 @@ def _pair(sentence: str, one: Quantity, two: Quantity, named: list[Mention]) -> 
         return None
     low = before.value if before.unit or not unit else _borrow(before, after)
     high = after.value if after.unit or not unit else _borrow(after, before)
-    name = _name(named, one.start, two.end, unit, sentence)
+    name = name_of(named, one.start, two.end, unit, sentence)
     if name is None or low == high:
         return None
     relative = (high - low) / abs(low) if low else None
@@ -144,7 +164,7 @@ def _said_before(sentence: str, end: int, said: tuple[str, ...]) -> bool:
     return at >= 0 and not any(char.isdigit() for char in clause[at:])
 
 
-def _follows(sentence: str, start: int, said: tuple[str, ...]) -> bool:
+def follows(sentence: str, start: int, said: tuple[str, ...]) -> bool:
     """Whether one of the words comes next after a number."""
     after = sentence[start : start + 24].lower().lstrip()
     for padding in _PADDING:
@@ -154,7 +174,7 @@ def _follows(sentence: str, start: int, said: tuple[str, ...]) -> bool:
     return after.startswith(said)
 
 
-def _precedes(sentence: str, end: int, said: tuple[str, ...]) -> bool:
+def precedes(sentence: str, end: int, said: tuple[str, ...]) -> bool:
     """Whether one of the last two words before a number (fillers aside) begins with one of these."""
     words = [
         word
@@ -170,49 +190,24 @@ def _borrow(bare: Quantity, other: Quantity) -> float:
     return float(f"{bare.raw * factor:.12g}")
 
 
-def _relative(sentence: str, one: Quantity, named: list[Mention]) -> Change | None:
-    """A change said in percent or as a multiple: "50% slower", "3배 느려", "up 40%"."""
-    if one.unit not in ("%", "x"):
-        return None
-    size = one.value
-    slower = _follows(sentence, one.end, _SLOWER)
-    if one.unit == "%":
-        if _follows(sentence, one.end, _LESS) or _precedes(sentence, one.start, _FELL):
-            relative = -size / 100
-        elif _follows(sentence, one.end, _MORE) or _precedes(sentence, one.start, _ROSE):
-            relative = size / 100
-        else:
-            return None
-    elif size > 1 and slower:
-        relative = 1 / size - 1
-    elif size > 1 and _follows(sentence, one.end, _MORE):
-        relative = size - 1
-    else:
-        return None
-    name = _name(named, one.start, one.end, None, sentence) or "throughput"
-    if relative < 0 and worse_direction(name) == "up" and slower:
-        relative = size / 100 if one.unit == "%" else size - 1
-    direction = "up" if relative > 0 else "down"
-    severity = severity_of_change(name, direction, relative)
-    return Change(name, None, None, None, direction, relative, severity, one.start, one.end)
-
-
 def _reading(sentence: str, one: Quantity, named: list[Mention]) -> Change | None:
     """A number alone: a duration that was too long, or a reading of a metric named right beside it."""
-    if one.unit == "s" and (_follows(sentence, one.end, _LONG) or _said_before(sentence, one.start, _TOOK)):
+    if one.unit == "s" and (follows(sentence, one.end, _LONG) or _said_before(sentence, one.start, _TOOK)):
         unusual = any(word in sentence.lower() for word in _UNUSUAL)
-        name = _name(named, one.start, one.end, "s", sentence, reach=40) or "duration"
+        name = name_of(named, one.start, one.end, "s", sentence, reach=40) or "duration"
         severity = "warning" if unusual else "info"
         return Change(name, None, one.value, "s", "up" if unusual else None, None, severity, one.start, one.end)
-    metric = _name(named, one.start, one.end, one.unit, sentence, reach=16)
+    now = sentence[max(0, one.start - 8) : one.start].lower().split()[-1:] in (["now"], ["at"], ["지금"], ["현재"])
+    metric = name_of(named, one.start, one.end, one.unit, sentence, reach=40 if now else 16)
     if metric is None or (one.unit is None and (metric in _GENERIC or one.raw < 1)):
         return None
-    full = one.unit == "%" and one.value >= 95 and worse_direction(metric) == "up"
+    full = one.unit == "%" and one.value >= 95 and worse_direction(metric) == "up" and metric != "utilization"
+    full = full or (one.unit == "%" and one.value >= _TOO_MUCH.get(metric, 100.5))
     severity = "warning" if full or (metric == "gpu_utilization" and one.value == 0) else "info"
     return Change(metric, None, one.value, one.unit, None, None, severity, one.start, one.end)
 
 
-def _name(
+def name_of(
     named: list[Mention], start: int, end: int, unit: str | None, sentence: str, *, reach: int = 60
 ) -> str | None:
     """The metric meant: named before the numbers, or after them, with a unit that fits; else by the unit alone."""

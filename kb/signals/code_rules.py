@@ -122,6 +122,7 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("nvml", "failed to initialize nvml", "nvml initialization failed", "error"),
     ("determine", "unable to determine the device handle", "nvml device handle lost", "critical"),
     ("port", "async event : port error", "ib port error", "error"),
+    ("suspended", "uncorrectable i/o failure and has been suspended", "zfs pool suspended", "critical"),
     ("port", "async event: port error", "ib port error", "error"),
     ("unhandled", "unhandled cuda error", "ncclunhandledcudaerror", "error"),
     ("unhandled", "unhandled system error", "ncclsystemerror", "error"),
@@ -254,6 +255,8 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
 """Phrases in lower case: trigger word, phrase, canonical name, severity."""
 
 PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
+    (("vdev_state",), r"vdev_state=(faulted|degraded|removed|unavail|offline)\b", "zfs vdev {}", "error"),
+    (("zed class",), r"zed(?:\[\d+\])?: eid=\d+ class=(checksum|io|data|io_failure)\b", "zfs {}", "error"),
     (
         ("xid", "xids"),
         r"xid(?<![a-z0-9_]xid)s?(?: errors?| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#]?\s*\(?(\d{1,3})(?![\d.:x])",

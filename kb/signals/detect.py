@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 _SAMPLE = 1 << 15
 """Characters of a stretch in which a format must show itself; of longer ones also as many at the end."""
 
+_REPEATED = 1 << 14
+"""Characters of a stretch from which on its lines are looked at once where they differ in digits only."""
+_MOST_KINDS = 1 << 16
+"""Characters of such lines, half of them of the last ones, among which a marker must be."""
+_NO_DIGITS = dict.fromkeys(range(48, 58))
+
 _JSON_SAMPLE = 1 << 20
 """Characters of a JSON document in which its format must show itself."""
 
@@ -69,15 +75,27 @@ def _matching(shape: str, text: str) -> Iterator[tuple[Family, re.Match[str]]]:
     sample = text
     if shape == "lines" and len(text) > 2 * _SAMPLE:
         sample = text[:_SAMPLE] + "\n" + text[-_SAMPLE:]
+    kinds = _kinds_of_lines(sample) if len(sample) > _REPEATED else ""
     for family in FAMILIES:
-        if family.shape == shape and _has_marker(family, sample):
+        if family.shape == shape and _has_marker(family, sample, kinds):
             match = re.search(family.pattern, sample, re.MULTILINE)
             if match:
                 yield family, match
 
 
-def _has_marker(family: Family, text: str) -> bool:
-    return any(marker in text for marker in family.markers)
+def _kinds_of_lines(text: str) -> str:
+    """One line of each kind that differs in digits only, one after the other, without the digits."""
+    kinds = "\n".join(dict.fromkeys(text.translate(_NO_DIGITS).split("\n")))
+    return kinds if len(kinds) <= _MOST_KINDS else kinds[: _MOST_KINDS // 2] + "\n" + kinds[-_MOST_KINDS // 2 :]
+
+
+def _has_marker(family: Family, text: str, kinds: str = "") -> bool:
+    """Whether a marker occurs; one that a line without its digits still holds is looked for in `kinds` of lines."""
+    return any(marker in (kinds if kinds and _is_whole(marker) else text) for marker in family.markers)
+
+
+def _is_whole(marker: str) -> bool:
+    return "\n" not in marker and not any(char.isdigit() for char in marker)
 
 
 def _program(command: str) -> str:

@@ -30,6 +30,26 @@ _REASONS = {
     "sw_thermal_slowdown": "warning", "sw_power_cap": "info", "sync_boost": "info",
 }  # fmt: skip
 """Reasons for lower clocks that are worth a word; at the power cap under full load is where a GPU belongs."""
+_FAILED = (
+    "[Unknown Error]",
+    "Unknown Error",
+    "[GPU requires reset]",
+    "GPU requires reset",
+    "GPU is lost",
+    "[GPU is lost]",
+)
+"""What stands in place of a reading of a GPU that does not answer."""
+_FLAGS = {
+    "remap_pending": ("row remap pending", "error"), "remap_failed": ("row remap failed", "critical"),
+    "retired_pending": ("page retirement pending", "error"), "channel_repair": ("channel repair pending", "error"),
+    "tpc_repair": ("tpc repair pending", "error"), "sram_threshold": ("sram error threshold exceeded", "critical"),
+    "reset_required": ("gpu reset required", "error"),
+    "drain_recommended": ("gpu drain and reset recommended", "warning"),
+    "route_unhealthy": ("nvlink fabric route unhealthy", "error"),
+    "route_recovery": ("nvlink fabric route recovery in progress", "warning"),
+    "access_recovery": ("nvlink fabric access timeout recovery", "warning"),
+}  # fmt: skip
+"""Fields that say yes or no: what yes means, and how bad it is."""
 _BUSY, _LOW_POWER = 95.0, 0.35
 """A kernel resident all the time (%), yet power below this share of the limit: it spins or waits."""
 
@@ -43,7 +63,8 @@ def judge(part: Part, gpu: Gpu) -> Iterator[Signal]:
     `power_limit`, `clock`, `temperature_margin`, `slowdown_temperature`, `pstate`, `link_width`, `link_width_max`,
     `link_gen`, `link_gen_max`, `virtual`, `reason:<name>`, `ecc:<volatile|aggregate>:<what>`, `remap_pending`,
     `remap_failed`, `remap_uncorrectable`, `remap_correctable`, `retired_pending`, `sram_threshold`, `recovery`,
-    `fabric_state`, `fabric_status`, `replays`."""
+    `fabric_state`, `fabric_status`, `fabric_bandwidth`, `banks_low`, `banks_none`, `retired_double`, `replays`, and
+    those of `_FLAGS`."""
     yield from _readings(part, gpu)
     yield from _memory_errors(part, gpu)
     yield from _link(part, gpu)
@@ -52,7 +73,7 @@ def judge(part: Part, gpu: Gpu) -> Iterator[Signal]:
             reason = name.partition(":")[2]
             if reason in _REASONS:
                 yield _state(part, f"gpu throttled: {reason.replace('_', ' ')}", cell, _REASONS[reason])
-        elif "ERR!" in cell.text or cell.text in ("[Unknown Error]", "[GPU requires reset]", "GPU requires reset"):
+        elif "ERR!" in cell.text or cell.text.strip("[]") in _FAILED:
             yield _state(part, "gpu reading failed", cell, "critical")
     recovery = gpu.get("recovery")
     if recovery and recovery.text not in ("None", "N/A", "[N/A]", ""):
@@ -103,14 +124,16 @@ def _memory_errors(part: Part, gpu: Gpu) -> Iterator[Signal]:
             continue
         metric = f"gpu_ecc_{what}_{since}" if since else f"gpu_ecc_{what}"
         yield from reading(part, metric, cell, count, None, _ecc_severity(since, what, count))
-    for name, state, severity in (
-        ("remap_pending", "row remap pending", "error"),
-        ("remap_failed", "row remap failed", "critical"),
-        ("retired_pending", "page retirement pending", "error"),
-        ("sram_threshold", "sram error threshold exceeded", "critical"),
-    ):
+    for name, (state, severity) in _FLAGS.items():
         if name in gpu and gpu[name].text.lower() in ("yes", "true", "1"):
             yield _state(part, state, gpu[name], severity)
+    for name, state, severity in (
+        ("banks_low", "row remap banks low", "warning"), ("banks_none", "row remap banks exhausted", "error"),
+    ):  # fmt: skip
+        if _value(gpu, name):
+            yield _state(part, state, gpu[name], severity)
+    if pages := _value(gpu, "retired_double"):
+        yield from reading(part, "gpu_pages_retired_double_bit", gpu["retired_double"], pages, None, "warning")
     for name, severity in (("remap_uncorrectable", "warning"), ("remap_correctable", "info")):
         if count := _value(gpu, name):
             metric = f"gpu_rows_{name.replace('remap_', 'remapped_')}"
@@ -147,12 +170,14 @@ def _link(part: Part, gpu: Gpu) -> Iterator[Signal]:
 
 
 def _fabric(part: Part, gpu: Gpu) -> Iterator[Signal]:
-    state, status = gpu.get("fabric_state"), gpu.get("fabric_status")
+    state, status, bandwidth = gpu.get("fabric_state"), gpu.get("fabric_status"), gpu.get("fabric_bandwidth")
     fine = ("Completed", "N/A", "[N/A]", "Success", "Not Supported", "[Not Supported]", "")
     if state and state.text not in fine:
         yield _state(part, f"nvlink fabric {state.text.lower()}", state, "warning")
     if status and status.text not in fine and (not state or state.text in fine):
         yield _state(part, f"nvlink fabric {status.text.lower()}", status, "error")
+    if bandwidth and bandwidth.text == "Degraded":
+        yield _state(part, "nvlink fabric bandwidth degraded", bandwidth, "error")
 
 
 def uneven(part: Part, gpus: list[Gpu]) -> Iterator[Signal]:

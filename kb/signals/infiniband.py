@@ -52,7 +52,7 @@ def read_ibstat(part: Part) -> Iterator[Signal | Phrase]:
             ports.append({"type": Cell(adapter, field.line.start, field.line.end)})
         elif field.key == "State" and (not ports or "State" in ports[-1]) and len(ports) < _MOST_PORTS:
             ports.append({"type": Cell(adapter, field.line.start, field.line.end), "State": field.value})
-        elif ports and field.key in ("State", "Physical state", "Rate", "Link layer"):
+        elif ports and field.key in ("State", "Physical state", "Rate", "Link layer", "Base lid", "SM lid"):
             ports[-1].setdefault(field.key, field.value)
     for port in ports:
         yield from _port(part, port)
@@ -70,6 +70,8 @@ def _port(part: Part, port: Row) -> Iterator[Signal | Phrase]:
     if said == "Active":
         bad = wire not in ("LinkUp", "")
         yield part.signal("state", "ib port active", *place, severity="warning" if bad else "none")
+        if "Link layer" in port and not ethernet:
+            yield from _addressed(part, port)
         return
     if wire == "Disabled":
         yield part.signal("state", "ib port disabled", *place, severity="info" if ethernet else "warning")
@@ -81,6 +83,17 @@ def _port(part: Part, port: Row) -> Iterator[Signal | Phrase]:
     else:
         yield part.signal("state", f"ib port {said.lower()}", *place, severity="warning")
     yield part.phrase(*place)
+
+
+def _addressed(part: Part, port: Row) -> Iterator[Signal]:
+    """An active InfiniBand port (on RoCE both are 0) without address, or without anybody who manages the subnet."""
+    for key, wrong, name in (
+        ("Base lid", ("0", "65535"), "ib port without lid"),
+        ("SM lid", ("0", "65535"), "ib port without subnet manager"),
+    ):
+        cell = port.get(key)
+        if cell and cell.text in wrong:
+            yield part.signal("state", name, cell.start, cell.end, severity="warning")
 
 
 def _rates(part: Part, ports: list[Row]) -> Iterator[Signal]:

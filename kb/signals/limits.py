@@ -34,6 +34,10 @@ class Cell(NamedTuple):
         return float(match.group().replace(",", "")) if match else None
 
 
+_WIDEST = 8192
+"""Characters of a row."""
+
+
 class Limits(NamedTuple):
     """A metric and when it is bad: at or above `warning` and `error` (at or below them if `low`), in base units;
     None: never. A value as printed times `factor` is in `unit`."""
@@ -62,9 +66,10 @@ class Reading(NamedTuple):
 
 
 def cells(line: Line) -> list[Cell]:
-    """The words of a line."""
+    """The words of a line; of one longer than any table is wide, those of its beginning."""
     return [
-        Cell(word.group(), line.start + word.start(), line.start + word.end()) for word in _WORD.finditer(line.text)
+        Cell(word.group(), line.start + word.start(), line.start + word.end())
+        for word in _WORD.finditer(line.text, 0, _WIDEST)
     ]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.namedtuple import NamedTuple
 from kb.signals.codes import Code, find_codes
 from kb.signals.lines import parse_line
 from kb.signals.model import SEVERITIES, Phrase, Signal
@@ -18,9 +19,9 @@ from kb.signals.templates import Group, group_lines, parse_json_line, template
 
 MOST_PHRASES = 400
 MOST_SIGNALS = 200
-_MOST_READ = 3000
-"""Kinds of lines taken apart; of more than that, the first, the last and those with words of trouble."""
-_EDGE = 300
+_MOST_READ = 700
+"""Kinds of lines taken apart; of more than that, the first, the last, the most frequent and those with words of
+trouble."""
 _LONGEST_LINE = 4000
 
 _TROUBLE = (
@@ -60,21 +61,24 @@ _FRAME = r'\s+(?:File "|at [\w.$]+\(|\.\.\. \d+ more|\^+\s*$|~+)|\s*\[?<[0-9a-f]
 
 def read(part: Part) -> Iterator[Signal | Phrase]:
     """Signals and phrases of a stretch of log lines."""
-    kinds = _distinct(part, _choose(part.text, group_lines(part.text)))
-    signals: list[Signal] = []
-    phrases: list[tuple[int, Phrase]] = []
-    for kind in kinds:
-        rank = SEVERITIES.index(kind.severity)
-        phrases.append((rank - (2 if _is_frame(kind.line) else 0), part.phrase(kind.message, kind.end)))
-        if rank > 1:
-            signals.append(
-                part.signal("log", kind.name, kind.message, kind.end, severity=kind.severity, times=kind.times)
-            )
-        for code in kind.codes:
-            start, end = kind.start + code.start, kind.start + code.end
-            signals.append(part.signal("code", code.name, start, end, severity=code.severity, times=kind.times))
-    yield from _bounded(signals)
-    yield from _first_and_last(phrases)
+    kinds = _distinct(part, group_lines(part.text, _TROUBLE, _MOST_READ))
+    for said in _worst(kinds):
+        yield part.signal(*said[:4], severity=said.severity, times=said.times)
+    for kind in _first_and_last(kinds):
+        phrase = part.phrase(kind.message, kind.end)
+        if phrase.text:
+            yield phrase
+
+
+class _Said(NamedTuple):
+    """What makes a signal: kind, name, where it stands in the part, how bad it is and how often it was seen."""
+
+    kind: str
+    name: str
+    start: int
+    end: int
+    severity: str
+    times: int
 
 
 class _Kind:
@@ -122,21 +126,6 @@ def _is_frame(line: str) -> bool:
     return line.startswith((" ", "\t", "[<", "<", "#")) and bool(re.match(_FRAME, line))
 
 
-def _choose(text: str, groups: list[Group]) -> list[Group]:
-    """The groups worth taking apart."""
-    if len(groups) <= _MOST_READ:
-        return groups
-    troubled = []
-    for group in groups[_EDGE:-_EDGE]:
-        line = text[group.start : min(group.end, group.start + 1000)].lower()
-        if any(word in line for word in _TROUBLE):
-            troubled.append(group)
-    keep = _MOST_READ - 2 * _EDGE
-    if len(troubled) > keep:
-        troubled = [*troubled[: keep // 2], *troubled[-(keep // 2) :]]
-    return [*groups[:_EDGE], *troubled, *groups[-_EDGE:]]
-
-
 def _distinct(part: Part, groups: list[Group]) -> list[_Kind]:
     """One kind for each template, the first occurrence of each."""
     kinds: dict[str, _Kind] = {}
@@ -151,18 +140,26 @@ def _distinct(part: Part, groups: list[Group]) -> list[_Kind]:
     return list(kinds.values())
 
 
-def _bounded(signals: list[Signal]) -> list[Signal]:
-    """At most 200 signals: the worst, the earliest first among equals; in the order of the input."""
-    if len(signals) > MOST_SIGNALS:
-        worst = sorted(range(len(signals)), key=lambda index: (-SEVERITIES.index(signals[index].severity), index))
-        signals = [signals[index] for index in sorted(worst[:MOST_SIGNALS])]
-    return signals
+def _worst(kinds: list[_Kind]) -> list[_Said]:
+    """What the lines say, at most 200: the worst, the earliest first among equals; in the order of the input."""
+    said: list[_Said] = []
+    for kind in kinds:
+        if SEVERITIES.index(kind.severity) > 1:
+            said.append(_Said("log", kind.name, kind.message, kind.end, kind.severity, kind.times))
+        for code in kind.codes:
+            start, end = kind.start + code.start, kind.start + code.end
+            said.append(_Said("code", code.name, start, end, code.severity, kind.times))
+    if len(said) > MOST_SIGNALS:
+        worst = sorted(range(len(said)), key=lambda index: (-SEVERITIES.index(said[index].severity), index))
+        said = [said[index] for index in sorted(worst[:MOST_SIGNALS])]
+    return said
 
 
-def _first_and_last(phrases: list[tuple[int, Phrase]]) -> list[Phrase]:
-    """At most 400 phrases: the worst lines first, then the beginning and the end of the log."""
-    if len(phrases) <= MOST_PHRASES:
-        return [phrase for _, phrase in phrases if phrase.text]
-    last = len(phrases) - 50
-    order = sorted(range(len(phrases)), key=lambda index: (-phrases[index][0], 0 if index >= last else 1, index))
-    return [phrases[index][1] for index in sorted(order[:MOST_PHRASES]) if phrases[index][1].text]
+def _first_and_last(kinds: list[_Kind]) -> list[_Kind]:
+    """At most 400 kinds: the worst lines first, then the beginning and the end of the log."""
+    if len(kinds) <= MOST_PHRASES:
+        return kinds
+    ranks = [SEVERITIES.index(kind.severity) - (2 if _is_frame(kind.line) else 0) for kind in kinds]
+    last = len(kinds) - 50
+    order = sorted(range(len(kinds)), key=lambda index: (-ranks[index], 0 if index >= last else 1, index))
+    return [kinds[index] for index in sorted(order[:MOST_PHRASES])]

@@ -99,7 +99,7 @@ METRICS: tuple[Metric, ...] = (
          "memory usage", "memory", "메모리 사용량", "호스트 메모리", "메모리"),
     ),
     Metric(
-        "disk_used_percent", "%", "up", ("disk usage", "disk used", "디스크 사용률", "디스크"),
+        "disk_used_percent", "%", "up", ("disk usage", "disk used", "disk", "디스크 사용률", "디스크"),
     ),
     Metric("inode_used_percent", "%", "up", ("inode usage", "inodes", "inode", "아이노드")),
     Metric("disk_queue_length", None, "up", ("avgqu-sz", "aqu-sz", "disk queue")),

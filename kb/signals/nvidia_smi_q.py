@@ -44,11 +44,21 @@ _RULES = (
     ("retired_pages/pending_page_blacklist", "retired_pending"),
     ("retired_pages/pending_retirement", "retired_pending"),
     ("sram_threshold_exceeded", "sram_threshold"), ("aggregate/sram_threshold_exceeded", "sram_threshold"),
+    ("retired_pages/double_bit_ecc", "retired_double"), ("double_bit_retirement/retired_count", "retired_double"),
+    ("channel_repair_pending", "channel_repair"), ("tpc_repair_pending", "tpc_repair"),
+    ("bank_remap_availability_histogram/low", "banks_low"), ("row_remapper_histogram_low", "banks_low"),
+    ("bank_remap_availability_histogram/none", "banks_none"), ("row_remapper_histogram_none", "banks_none"),
+    ("reset_status/reset_required", "reset_required"),
+    ("reset_status/drain_and_reset_recommended", "drain_recommended"),
+    ("health/bandwidth", "fabric_bandwidth"), ("health/route_unhealthy", "route_unhealthy"),
+    ("health/route_recovery_in_progress", "route_recovery"), ("health/access_timeout_recovery", "access_recovery"),
     ("gpu_recovery_action", "recovery"), ("fabric/state", "fabric_state"), ("fabric/status", "fabric_status"),
 )  # fmt: skip
 """End of a path -> name in `gpu_state`; two steps count before one, and the first reading of each."""
-_ECC = re.compile(r"(?P<since>volatile|aggregate)/(?:(?P<bit>single_bit|double_bit)/)?(?P<what>\w+)$")
-_REASON = re.compile(r"clocks_(?:event|throttle)_reasons/(?:\w*reasons?_)?(?P<reason>(?:hw|sw)_\w+|sync_boost)$")
+_ECC = re.compile(r"(?P<since>volatile|aggregate)/(?:(?P<bit>single_bit|double_bit)/)?(?P<what>[\w-]+)$")
+_REASON = re.compile(
+    r"clocks_(?:event|throttle)_reasons/(?:hw_slowdown/)?(?:\w*reasons?_)?(?P<reason>(?:hw|sw)_\w+|sync_boost)$"
+)
 _ENDS: dict[str, str] = {}
 
 

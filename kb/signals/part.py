@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TEXT = 400
 """Characters of a signal's or phrase's text; a longer stretch keeps its beginning."""
+_LONGEST_LINE = 65_536
 
 
 class Line(NamedTuple):
@@ -92,13 +93,13 @@ class Part:
         return Phrase(self._shown(start, end), self.span(start, end), role)
 
     def lines(self) -> Iterator[Line]:
-        """The lines in order, blank ones too."""
+        """The lines in order, blank ones too; of a line longer than any output has, its beginning."""
         position, text = 0, self.text
         while position < len(text):
             end = text.find("\n", position)
             if end < 0:
                 end = len(text)
-            line = text[position:end].rstrip()
+            line = text[position : min(end, position + _LONGEST_LINE)].rstrip()
             yield Line(line, position, position + len(line))
             position = end + 1
 

@@ -41,7 +41,7 @@ def _series(part: Part, series: Node) -> Iterator[Signal | Phrase]:
     found = []
     for point in points:
         pair = point.items()
-        value = metric_series.number(str(pair[1].value)) if len(pair) == 2 else None
+        value = metric_series.number(pair[1].text()) if len(pair) == 2 else None
         if value is not None:
             found.append(Reading(value, pair[1].start, pair[1].end))
     labels = series.fields("metric")
@@ -52,7 +52,7 @@ def _series(part: Part, series: Node) -> Iterator[Signal | Phrase]:
         where = labels["alertname"]
         firing = series.text("metric", "alertstate") == "firing"
         level = alerts.severity(series.text("metric", "severity")) if firing else "info"
-        state = f"alert {'firing' if firing else 'pending'}: {where.value}"
+        state = f"alert {'firing' if firing else 'pending'}: {where.text()}"
         yield part.signal("state", state, where.start, where.end, severity=level)
         return
     yield from _judged(part, name, found)
@@ -110,7 +110,7 @@ def read_graphite(part: Part) -> Iterator[Signal | Phrase]:
         found = []
         for point in target.items("datapoints")[:_MOST_POINTS]:
             pair = point.items()
-            value = metric_series.number(str(pair[0].value)) if pair else None
+            value = metric_series.number(pair[0].text()) if pair else None
             if value is not None:
                 found.append(Reading(value, pair[0].start, pair[0].end))
         if name:

@@ -16,6 +16,11 @@ from kb.signals.part import Part
 _SENTENCE = re.compile(r"[^\n.!?]+(?:[.!?](?!\s|$)[^\n.!?]*)*[.!?]*")
 _MOST_SENTENCES = 400
 _LONGEST_SENTENCE = 2000
+_WORDS = (
+    "half", "halv", "doubled", "tripled", "quadrupled", "times", " of the ", "restart", "reboot", "power", "반토막",
+    "절반", "배", "재시작", "재부팅", "재기동", "리부팅", "리셋",
+)  # fmt: skip
+"""One of these stands in a sentence without a digit that tells a change or a circumstance."""
 
 
 def read(part: Part) -> Iterator[Signal | Phrase]:
@@ -40,10 +45,17 @@ def signals(part: Part, start: int, end: int) -> Iterator[Signal]:
     from kb.signals import states
 
     sentence = part.text[start:end]
-    if any(char.isdigit() for char in sentence) or "반토막" in sentence or "절반" in sentence:
-        from kb.signals import changes
+    if any(char.isdigit() for char in sentence) or _tells_in_words(sentence):
+        from kb.signals import changes, circumstances
+        from kb.signals.units import quantities
 
-        for change in changes.find(sentence):
+        around, numbers = circumstances.take(sentence, list(quantities(sentence)))
+        for said in (*around, *circumstances.restart(sentence)):
+            low, high = start + said.start, start + said.end
+            yield part.signal(
+                said.kind, said.name, low, high, severity=said.severity, to_value=said.value, unit=said.unit
+            )
+        for change in changes.find(sentence, numbers):
             yield part.signal(
                 "metric",
                 change.name,
@@ -61,6 +73,11 @@ def signals(part: Part, start: int, end: int) -> Iterator[Signal]:
     for state in found:
         severity = "info" if recovered and SEVERITIES.index(state.severity) > 1 else state.severity
         yield part.signal("state", state.name, start + state.start, start + state.end, severity=severity)
+
+
+def _tells_in_words(sentence: str) -> bool:
+    lower = sentence.lower()
+    return any(word in lower for word in _WORDS)
 
 
 def _compared(found: list[Signal]) -> Iterator[Signal]:

@@ -32,6 +32,7 @@ _ROOT_CODES = (
     "memorypressure", "outofmemoryerror", "module high", "mysql 1040", "sqlstate 53300", "etcd",
     "ncclunhandledcudaerror",
     "imagepull", "provisioningfailed", "failedmount", "failedscheduling", "s3 slowdown", "sigsegv", "sigkill",
+    "zfs",
 )  # fmt: skip
 """Beginnings of codes that hardware, kernel, storage or a limit report by themselves."""
 _CASCADE_LINES = (

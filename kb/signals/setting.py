@@ -50,6 +50,7 @@ _COUNTS = {
     "message_size": r"(?<![\d.])(\d{1,6} ?[KMG]i?B)[ -]?(?:messages?\b|msgs?\b|메시지)",
     "adapter_rate": r"(?<![\d.])((?:100|200|400|800) ?Gb/s) (?:port|adapter|link|HCA|NIC|포트)",
 }
+_PORT_RATE = r"^\s*(?:Rate: |rate:\s+)(?P<rate>100|200|400|800)(?:$| Gb/sec)"
 _NCCL_RANK = r"^#\s+Rank\s+\d+ [^\n]{0,200}?\bon\s+(?P<host>\S{1,100})\s+device"
 _NCCL_ROW = r"^\s*(?P<size>\d{1,15})\s+\d+\s+(?:float|half|bfloat16|double|u?int\d*|fp8\w*)\b"
 
@@ -74,6 +75,7 @@ def _said(text: str, quantities: set[str]) -> Iterator[tuple[str, Condition]]:
     if "rdma_bandwidth" in quantities:
         yield "scope", "adapter"
         yield from _counts(text, "message_size", "adapter_rate")
+        yield from _perftest(text)
 
 
 def _link(text: str) -> Iterator[tuple[str, Condition]]:
@@ -99,6 +101,16 @@ def _counts(text: str, *names: str) -> Iterator[tuple[str, Condition]]:
         for match in re.finditer(_COUNTS[name], text):
             value = next(group for group in match.groups() if group)
             yield name, int(value) if value.isdigit() else value
+
+
+def _perftest(text: str) -> Iterator[tuple[str, Condition]]:
+    """The memory that ib_write_bw used (the host's, unless it says CUDA or ROCm), and the rate of the port as ibstat
+    and ibv_devinfo print it in the same paste."""
+    if "RDMA_Write BW" in text:
+        lower = text.lower()
+        yield "memory", "gpu" if "cuda" in lower or "rocm" in lower else "host"
+    for match in re.finditer(_PORT_RATE, text, re.MULTILINE):
+        yield "adapter_rate", f"{match['rate']} Gb/s"
 
 
 def _nccl(text: str) -> Iterator[tuple[str, Condition]]:

@@ -12,8 +12,9 @@ from kb.signals.limits import Limits, cells
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Line, Part
 
-_PAIR = re.compile(r"^\s*(?P<key>[A-Za-z][\w &/()-]{2,60}?)\s*:\s+(?P<value>\S[^\n]*)$")
+_PAIR = re.compile(r"^\s*(?P<key>[A-Za-z][\w &/().-]{2,60}?)\s*:\s+(?P<value>\S[^\n]*)$")
 _VERDICT = re.compile(r"(?:self-assessment test result|SMART Health Status): *(?P<value>[A-Z]\w*!?)")
+_SELF_TEST = re.compile(r"^# ?\d+ .{4,40}?(?P<status>Completed: \w+ failure|Fatal or unknown error)")
 _NUMBER = re.compile(r"0x[0-9a-fA-F]{1,32}|\d[\d,]*")
 _NVME = {
     "critical_warning": Limits("nvme_critical_warning", None, None, 1),
@@ -28,8 +29,9 @@ _NVME = {
     "power_on_hours": Limits("power_on_hours"),
     "warning_temperature_time": Limits("disk_overheated_time", "s", 60, factor=60),
     "critical_composite_temperature_time": Limits("disk_critical_temperature_time", "s", 60, factor=60),
-    "warning__comp._temperature_time": Limits("disk_overheated_time", "s", 60, factor=60),
     "critical_comp._temperature_time": Limits("disk_critical_temperature_time", "s", 60, factor=60),
+    "warning_comp._temperature_time": Limits("disk_overheated_time", "s", 60, factor=60),
+    "ata_error_count": Limits("disk_error_count", None, 1),
     "current_drive_temperature": Limits("disk_temperature", "C", 60, 70),
     "elements_in_grown_defect_list": Limits("disk_grown_defects", None, 10, 1000),
 }  # fmt: skip
@@ -39,6 +41,9 @@ _ATTRIBUTES = {
     "Offline_Uncorrectable": Limits("disk_uncorrectable_sectors", None, 1, 10),
     "Reported_Uncorrect": Limits("disk_uncorrectable_errors", None, 1, 100),
     "UDMA_CRC_Error_Count": Limits("disk_crc_errors", None, 100),
+    "Spin_Retry_Count": Limits("disk_spin_retries", None, 1, 100),
+    "End-to-End_Error": Limits("disk_end_to_end_errors", None, 1, 10),
+    "Reallocated_Event_Count": Limits("disk_reallocation_events", None, 1),
     "Temperature_Celsius": Limits("disk_temperature", "C", 60, 70),
     "Wear_Leveling_Count": Limits("disk_wear_leveling"),
     "Command_Timeout": Limits("disk_command_timeouts"),
@@ -56,6 +61,10 @@ def read(part: Part) -> Iterator[Signal | Phrase]:
             good = verdict["value"] in ("PASSED", "OK")
             state = "smart passed" if good else "smart failed"
             yield part.signal("state", state, line.start, line.end, severity="none" if good else "error")
+            yield part.phrase(line.start, line.end)
+        elif test := _SELF_TEST.match(line.text):
+            start = line.start + test.start("status")
+            yield part.signal("state", "smart self-test failed", start, line.start + test.end(), severity="error")
             yield part.phrase(line.start, line.end)
         elif line.text[:6].strip().isdigit() or line.text.lstrip()[:1].isdigit():
             yield from _attribute(part, line)
@@ -88,7 +97,7 @@ def _pair(part: Part, line: Line, pair: re.Match[str]) -> Iterator[Signal | Phra
     if pair["key"].strip() in _NAMED:
         yield part.phrase(start, end)
         return
-    limits = _NVME.get(pair["key"].strip().lower().replace(" ", "_"))
+    limits = _NVME.get("_".join(pair["key"].lower().split()))
     number = _NUMBER.match(pair["value"])
     if limits is None or number is None:
         return

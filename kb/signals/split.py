@@ -20,6 +20,10 @@ from kb.signals.lines import parse_line
 _HEAD = 256 << 10
 _LONGEST_LINE = 64 << 10
 """Characters. A longer line is cut: where lines have no end, every search for one would run through the whole input."""
+_LONGEST_PROSE = 300
+"""Lines without a blank one among them. Nobody writes more: what reads like sentences then is a log."""
+_SETTLED = 3
+"""Lines of JSON that begin with the same key: after so many the next ones are taken for lines too."""
 _NEAR = 24
 """Characters after the beginning of a message within which a line format must match: a program may precede."""
 _PROMPT_MARKS = ("$ ", "# ", "% ", "> ", "```")
@@ -129,11 +133,17 @@ def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
 def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
     position = start
     found = any(opening in text[start:end] for opening in _OPENINGS)
+    lines: dict[str, int] = {}
     for match in re.compile(_DOCUMENT, re.MULTILINE).finditer(text, start, end) if found else ():
         if match.start() < position:
             continue
+        opening = text[match.end() : match.end() + 40].partition(":")[0]
+        if lines.get(opening, 0) >= _SETTLED:
+            continue
         piece = _document(text, match.end(), end)
-        if piece:
+        if piece is None:
+            lines[opening] = lines.get(opening, 0) + 1
+        else:
             yield from _blocks(text, position, match.start(), command)
             yield piece._replace(command=command)
             position = piece.end
@@ -226,21 +236,23 @@ def _runs(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
         return
     known = detect.line_starts(stretch)
     kinds: dict[str, str] = {}
-    begin, current, blank = 0, "", True
+    begin, current, blank, together = 0, "", True, 0
     position = 0
     for line in stretch.split("\n"):
-        key = line[:200].translate(_NO_DIGITS)
-        kind = kinds.get(key)
-        if kind is None:
-            kind = kinds[key] = _kind(line, position, known)
-        if kind == "" or (kind == "text" and current == "lines" and not blank and line.isascii()):
-            kind = current
-        if kind and kind != current:
-            if current:
-                yield _run(text, current, start + begin, start + position, command)
-                begin = position
-            current = kind
-        blank = not line.strip()
+        if current != "lines" or blank or not line.isascii():
+            key = line[:200].translate(_NO_DIGITS)
+            kind = kinds.get(key)
+            if kind is None:
+                kind = kinds[key] = _kind(line, position, known)
+            if kind and kind != current:
+                if current:
+                    yield _run(text, current, start + begin, start + position, command)
+                    begin = position
+                current = kind
+        blank = not line or line.isspace()
+        together = 0 if blank else together + 1
+        if current != "lines" and together > _LONGEST_PROSE:
+            current = "lines"
         position += len(line) + 1
     yield _run(text, current or "text", start + begin, end, command)
 

@@ -26,7 +26,8 @@ _STATES: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (
         "느려 느림 느립 느린 저하 지연 밀립 밀려 밀리",
     ),
     (
-        "drop", "warning", "drop drops dropped dropping fell falls declines declined declining plummeted halved", (),
+        "drop", "warning",
+        "drop drops dropped dropping dip dips dipped fell falls declines declined declining plummeted halved", (),
         "떨어졌 떨어짐 떨어집 떨어져 급감 감소 반토막",
     ),
     (
@@ -70,9 +71,11 @@ _STATES: tuple[tuple[str, str, str, tuple[str, ...], str], ...] = (
 """State, severity, English words, English phrases, Korean stems (`_` for a space)."""
 
 _DENIALS = frozenset(
-    "no not without never zero nor any 0 isn't aren't wasn't don't doesn't didn't won't hasn't".split()
+    "no not without never zero neither nor any 0 isn't aren't wasn't don't doesn't didn't won't hasn't".split()
 )
-_DENIED_AFTER = ("없", "아니", "아님", "정상", "안 나", "안 보", "지 않", "지도 않")
+_DENIED_AFTER = ("없", "아니", "아님", "정상", "안 나", "안 보", "지 않", "지도 않", "지는 않", "지지 않", "지지도 않")
+_JOINED = ("이나 ", "나 ", "와 ", "과 ", "랑 ", "도, ", "거나 ", "및 ", "/", "·")
+"""What joins two states of which one verb says that neither is so: "오류나 타임아웃은 없었다"."""
 _PARTICLES = ("로그는", "로그도", "로그", "은", "는", "이", "가", "도", "율", "률")
 _DOWN_TO = ("down to", "down from", "down by")
 
@@ -121,7 +124,17 @@ def _denied(lower: str, start: int, end: int) -> bool:
         if after.startswith(particle):
             after = after[len(particle) :]
             break
+    else:
+        if joined := next((word for word in _JOINED if after.startswith(word)), ""):
+            return _verb_denies(lower[end : end + 40].lstrip()[len(joined) :])
     return after.lstrip().removeprefix("전혀 ").startswith(_DENIED_AFTER)
+
+
+def _verb_denies(rest: str) -> bool:
+    """Whether what follows a joined state is a state too and then a denial, all in one clause."""
+    clause = rest[: min((at for mark in ",.;" if (at := rest.find(mark)) >= 0), default=len(rest))]
+    words = clause.split()
+    return any(denial in " ".join(words[:4]) for denial in ("없", "지 않", "지도 않", "아니"))
 
 
 def _first_of_each(found: list[State]) -> list[State]:

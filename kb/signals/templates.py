@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 20
 _LONGEST_NAME = 160
 _MANY = 1000
+_MOST_KINDS = 12_000
+"""Kinds of lines remembered from one mebibyte to the next."""
 _NO_HEX = dict.fromkeys(range(97, 103))
 _NO_DIGITS = dict.fromkeys(range(48, 58))
 
@@ -86,14 +88,20 @@ def template(message: str) -> str:
     return " ".join(re.sub(_MASK, "<*>", message[: 2 * _LONGEST_NAME]).split())[:_LONGEST_NAME].rstrip()
 
 
-def group_lines(text: str) -> list[Group]:
+def group_lines(text: str, telling: tuple[str, ...] = (), most: int = _MOST_KINDS) -> list[Group]:
     """Group the lines that differ in digits only, in the order of first occurrence; blank lines are left out.
 
-    Where that leaves more than a thousand, lines that differ in hexadecimal letters only are grouped too.
+    Where that leaves more than a thousand, lines that differ in hexadecimal letters only are grouped too. Of more
+    than `most` kinds the first, the last, the most frequent and those with one of the words `telling` (in lower case,
+    rare ones first) are given. Memory is bounded: of tens of thousands of kinds those that were seen once and tell
+    nothing are forgotten after each mebibyte, and the counts are lower bounds.
     """
     places: dict[str, int] = {}
     counts: dict[str, int] = {}
     for base, chunk in _chunks(text):
+        if len(counts) > _MOST_KINDS:
+            counts = _chosen(counts, telling, _MOST_KINDS // 2)
+            places = {key: places[key] for key in counts}
         position = base
         for key, size in zip(chunk.translate(_NO_DIGITS).split("\n"), map(len, chunk.split("\n")), strict=True):
             if key in counts:
@@ -102,17 +110,45 @@ def group_lines(text: str) -> list[Group]:
                 counts[key] = 1
                 places[key] = position
             position += size + 1
-    roughs = "\n".join(counts).translate(_NO_HEX).split("\n") if len(counts) > _MANY else list(counts)
-    groups: dict[str, Group] = {}
-    for rough, key in zip(roughs, counts, strict=True):
-        known = groups.get(rough)
-        if known:
-            groups[rough] = Group(known.start, known.end, known.lines + counts[key])
-        else:
-            start = places[key]
-            end = text.find("\n", start)
-            groups[rough] = Group(start, len(text) if end < 0 else end, counts[key])
-    return list(groups.values())
+    if len(counts) > _MANY:
+        counts = _without_hex(counts)
+    if len(counts) > most:
+        counts = _chosen(counts, telling, most)
+    return [_group(text, places[key], times) for key, times in counts.items()]
+
+
+def _without_hex(counts: dict[str, int]) -> dict[str, int]:
+    """Kinds that differ in the letters a to f only put together under the first of them."""
+    first: dict[str, str] = {}
+    fewer: dict[str, int] = {}
+    for rough, key in zip("\n".join(counts).translate(_NO_HEX).split("\n"), counts, strict=True):
+        kind = first.setdefault(rough, key)
+        fewer[kind] = fewer.get(kind, 0) + counts[key]
+    return fewer
+
+
+def _group(text: str, start: int, lines: int) -> Group:
+    end = text.find("\n", start)
+    return Group(start, len(text) if end < 0 else end, lines)
+
+
+def _chosen(counts: dict[str, int], telling: tuple[str, ...], most: int) -> dict[str, int]:
+    """The kinds to keep of more than `most`, in their order: 15 % each for the first, the last and the most frequent,
+    the rest for those that hold a telling word, the rarest word first: among 9,000 warnings the one Xid stays."""
+    keys, times = list(counts), list(counts.values())
+    share = most * 15 // 100
+    kept = {*range(share), *range(len(keys) - share, len(keys))}
+    kept.update(sorted(range(len(keys)), key=times.__getitem__, reverse=True)[:share])
+    lower = "\n".join(keys).lower()
+    words = [word for word in telling if word in lower]
+    lines = lower.split("\n") if words else []
+    holders = ([index for index, line in enumerate(lines) if word in line] for word in words)
+    for told in sorted(holders, key=len):
+        room = most - len(kept)
+        if len(told) > room:
+            told = [*told[: room // 2], *told[len(told) - room // 2 :]]
+        kept.update(told)
+    return {keys[index]: times[index] for index in sorted(kept)}
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:

@@ -25,7 +25,7 @@ _STEP = re.compile(
     r"\b(?:iteration|iter|global_step|steps?|Step)[ :=]{0,3}\s{0,10}(?P<step>\d{1,9})(?![\d.]*(?:GB|%))", re.IGNORECASE
 )
 _PAIR = re.compile(
-    r"(?P<key>[A-Za-z%][\w%/]*(?:[ _-][\w%/]+){0,5}(?: ?\((?:ms|s|sec|GB|GiB)\))?)['\"]?[ ]{0,2}(?::|=)[ ]{0,6}"
+    r"(?P<key>[A-Za-z%][\w%/]*+(?:[ -][\w%/]++){0,5}+(?: ?\((?:ms|s|sec|GB|GiB)\))?)['\"]?[ ]{0,2}(?::|=)[ ]{0,6}"
     r"(?P<value>[-+]?(?:\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|nan|inf)[KMB]?)(?P<unit>GiB|GB|ms|s|%)?(?![\w:/-])"
     r"|\b(?P<spaced>loss|time|tps|mfu|lr|tokens/s|tok/s|tokens/sec|samples/s|grad_norm|gnorm)\s{1,3}(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
     r"|nan)(?P<suffix>ms|s|%)?(?![\w:/-])",

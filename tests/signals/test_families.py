@@ -6,7 +6,7 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kb.signals import read, reader
@@ -71,6 +71,22 @@ def test_numbers_of_any_size_break_nothing(name: str, place: int, number: bytes)
     assert all(math.isfinite(value) for value in values)
 
 
+JSON_VALUE = re.compile(rb'(?<=[:\[,])\s*(?:"(?:[^"\\]|\\.)*"|[-\d.e]+|true|false|null)(?=\s*[,}\]])')
+
+
+NESTED = b'[{"a": ' * 600 + b"1" + b"}]" * 600
+"""Deeper than a function that calls itself for each level can go."""
+
+
+@pytest.mark.parametrize("name", [name for name in names() if JSON_VALUE.search(load(name))])
+def test_an_object_in_place_of_a_value_breaks_nothing(name: str) -> None:
+    data = load(name)
+    values = list(JSON_VALUE.finditer(data))
+    for value in values[:: max(1, len(values) // 8)]:
+        changed = data[: value.start()] + NESTED + data[value.end() :]
+        check(changed, reader.read(changed, len(changed), strict=True))
+
+
 def test_every_format_has_a_fixture_and_a_name_of_its_own() -> None:
     formats = [family.format for family in FAMILIES]
     assert len(formats) == len(set(formats))
@@ -116,6 +132,22 @@ def test_no_damage_breaks_a_reader(name: str, at: float, junk: bytes) -> None:
     data = load(name)
     place = int(len(data) * at)
     data = data[:place] + junk + data[place + len(junk) :]
+    check(data, reader.read(data, 1 << 20, strict=True))
+
+
+@settings(max_examples=100, deadline=None)
+@given(name=st.sampled_from(names()), at=st.floats(0, 1), size=st.integers(1, 60), times=st.integers(2, 200))
+@example(name="log-train-nanotron.txt", at=0.33, size=14, times=150)
+def test_no_stretch_over_and_over_holds_a_reader_up(name: str, at: float, size: int, times: int) -> None:
+    data = load(name)
+    place = int(len(data) * at)
+    data = data[:place] + data[place : place + size] * times + data[place:]
+    check(data, reader.read(data, 1 << 20, strict=True))
+
+
+def test_a_key_of_many_parts_is_read_once() -> None:
+    key = b"tokens_per_sec" + b"_per_ns_per_sec" * 100
+    data = load("log-train-nanotron.txt").replace(b"tokens_per_sec", key)
     check(data, reader.read(data, 1 << 20, strict=True))
 
 

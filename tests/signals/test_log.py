@@ -206,3 +206,28 @@ def test_pieces_do_not_overlap() -> None:
     for piece in split(MIXED):
         assert end <= piece.start < piece.end <= len(MIXED)
         end = piece.end
+
+
+def test_of_all_distinct_lines_the_first_the_last_and_the_most_frequent_are_kept() -> None:
+    letters = "ghijklmnopqrstuvwxyz"
+    words = [f"{a}{b}{c}" for a in letters for b in letters for c in letters]
+    noise = [f"the {word} of {words[-place]} served {other}" for other in words[:6] for place, word in enumerate(words)]
+    for place in range(0, len(noise), 40):
+        noise[place] = f"lease renewed by peer {place}"
+    text = "\n".join(["first of all", *noise, "last of all"])
+    groups = group_lines(text, ("xid",), 500)
+    lines = [text[group.start : group.end] for group in groups]
+    assert len(groups) <= 500
+    assert (lines[0], lines[-1]) == ("first of all", "last of all")
+    assert max(groups, key=lambda group: group.lines).lines == len(range(0, len(noise), 40))
+
+
+def test_the_rare_word_of_trouble_outlives_the_common_one_in_a_log_of_many_mebibytes() -> None:
+    letters = "ghijklmnopqrstuvwxyz"
+    words = [f"{a}{b}{c}" for a in letters for b in letters for c in letters]
+    lines = [f"warning: {word} is {other} late, {'so ' * 20}" for other in words[:5] for word in words]
+    lines.insert(9000, "kernel panic in the middle")
+    text = "\n".join(lines)
+    assert len(text) > 3 << 20
+    told = [text[group.start : group.end] for group in group_lines(text, ("warn", "panic"), 300)]
+    assert "kernel panic in the middle" in told

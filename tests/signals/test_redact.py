@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.signals.redact import MASK, redact
+from kb.signals import read
+from kb.signals import redact as redaction
+from kb.signals.redact import MASK, redact, secrets, secrets_near
 
 SECRETS = [
     ("write to kim.minsu@example.com today", "kim.minsu@example.com"),
@@ -45,3 +47,23 @@ def test_masking_twice_changes_nothing(noise: str, case: tuple[str, str]) -> Non
     once, _ = redact(f"{noise}\n{case[0]}\n")
     assert case[1] not in once or case[1] in noise
     assert redact(once)[0] == once
+
+
+@given(st.integers(0, 9000), st.integers(0, 9000), st.integers(1, 200))
+def test_near_a_stretch_are_the_secrets_that_touch_it(at: int, start: int, length: int) -> None:
+    text = f"{'word ' * (at // 5)}password=hunter22 {'word ' * (2000 - at // 5)}"
+    touching = [(low, high) for low, high in secrets(text) if low < start + length and start < high]
+    assert secrets_near(text, start, start + length) == touching
+
+
+def test_sentences_of_one_long_line_are_not_each_read_with_all_around_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "the job of team@example.com is slow. " * 400
+    looked_at: list[int] = []
+
+    def counted(text: str) -> list[tuple[int, int]]:
+        looked_at.append(len(text))
+        return secrets(text)
+
+    monkeypatch.setattr(redaction, "secrets", counted)
+    assert all("team@" not in phrase.text for phrase in read(f'{{"title": "a", "body": "{body}"}}'.encode()).phrases)
+    assert sum(looked_at) < 40 * len(body)

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb import baselines
+from kb import baselines, signals
 from kb.baselines import Baseline, checkpoint, hardware
 from kb.baselines.comparing import Comparison, best, compare, in_unit
+from kb.baselines.readings import judged, severity_of
 from kb.baselines.table import load_quantity
 from kb.render import baselines as render
 
@@ -251,3 +252,79 @@ def test_the_best_is_the_first_of_all_that_applies(quantity: str, data: st.DataO
     value, unit = data.draw(st.floats(0.1, 1e6)), likeness.unit
     expected = next((item for item in baselines.compare(quantity, value, unit, given_conditions) if item.applies), None)
     assert best(value, unit, given_conditions, table) == expected
+
+
+NVBANDWIDTH = """GPU 0: PCIe Gen5 x16
+nvbandwidth Version: v0.7
+
+Running host_to_device_memcpy_ce.
+memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)
+           0         1
+ 0     {0}     {0}
+
+SUM host_to_device_memcpy_ce 30.10
+"""
+IB_WRITE_BW = """$ ibstat mlx5_2 | grep Rate
+		Rate: 400
+$ ib_write_bw -d mlx5_2 --report_gbits {1}
+---------------------------------------------------------------------------------------
+                    RDMA_Write BW Test
+ Dual-port       : OFF		Device         : mlx5_2
+---------------------------------------------------------------------------------------
+ #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]
+ 4194304    5000             {0}             {0}		   0.005863
+---------------------------------------------------------------------------------------
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (NVBANDWIDTH.format("15.02"), "error"),
+        (NVBANDWIDTH.format("38.90"), "warning"),
+        (NVBANDWIDTH.format("54.80"), "none"),
+        (NVBANDWIDTH.format("15.02").replace("PCIe Gen5 x16", "x"), "none"),
+        (IB_WRITE_BW.format("105.30", ""), "error"),
+        (IB_WRITE_BW.format("391.10", ""), "none"),
+        (IB_WRITE_BW.format("105.30", "").replace("Rate: 400", "Rate: 100"), "none"),
+    ],
+)
+def test_a_reading_far_from_its_baseline_is_no_healthy_input(text: str, severity: str) -> None:
+    read = judged(signals.read(text.encode()))
+    assert read.severity == severity
+    assert read.healthy == (severity == "none")
+    assert {signal.direction for signal in read.signals if signal.severity == "error"} <= {"down"}
+
+
+def test_memory_of_a_gpu_is_not_held_against_that_of_the_host() -> None:
+    host = signals.read(IB_WRITE_BW.format("105.30", "").encode())
+    device = signals.read(IB_WRITE_BW.format("105.30", "--use_cuda=0").encode())
+    assert dict(host.conditions)["memory"] == "host"
+    assert dict(device.conditions)["memory"] == "gpu"
+    assert dict(host.conditions)["adapter_rate"] == "400 Gb/s"
+
+
+@pytest.mark.parametrize(
+    ("value", "changed", "severity"),
+    [
+        (19.0, {}, "none"),
+        (15.0, {}, "warning"),
+        (6.0, {}, "error"),
+        (19.0, {"kind": "threshold"}, "warning"),
+        (12.0, {"kind": "specification"}, "none"),
+        (30.0, {"direction": "lower-is-better"}, "warning"),
+        (70.0, {"direction": "lower-is-better"}, "error"),
+        (15.0, {"direction": "lower-is-better"}, "none"),
+        (70.0, {"direction": "range", "low": 10}, "error"),
+        (3.0, {"direction": "range", "low": 10}, "error"),
+    ],
+)
+def test_how_bad_a_reading_is(value: float, changed: dict[str, Any], severity: str) -> None:
+    assert severity_of(one(value, **changed)) == severity
+
+
+def test_nothing_is_made_better_by_a_baseline() -> None:
+    read = signals.read(b"PCIe Gen5 x16: H2D bandwidth dropped from 55 GB/s to 54 GB/s, uncorrectable ECC error")
+    before = {signal.span: signal.severity for signal in read.signals}
+    order = ("none", "info", "warning", "error", "critical")
+    assert all(order.index(one.severity) >= order.index(before[one.span]) for one in judged(read).signals)

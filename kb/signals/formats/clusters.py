@@ -46,8 +46,10 @@ CLUSTERS: tuple[Family, ...] = (
         r"^GPU \d+: [^\n]{3,200}\n\s+Link \d+: ", rank=59, commands=("nvidia-smi",),
     ),
     Family(
-        "cmd:dcgmi-nvlink", "block", "kb.signals.dcgm:read_nvlink", ("NvLink Link Status", "NVLINK Error Counts"),
-        r"^(?:\+[-+]+\n)?\|\s+NvLink Link Status|^(?:\+[-+]+\n)?\|?[ \t]*NVLINK Error Counts", rank=62,
+        "cmd:dcgmi-nvlink", "block", "kb.signals.dcgm:read_nvlink",
+        ("NvLink Link Status", "NVLINK Error Counts", "gpuId "),
+        r"^(?:\+[-+]+\n)?\|\s+NvLink Link Status|^(?:\+[-+]+\n)?\|?[ \t]*NVLINK Error Counts"
+        r"|^(?:GPUs:\n)?[ \t]+gpuId \d+:\n[ \t]+[UDX_](?: [UDX_]){3,40}$", rank=62,
         commands=("dcgmi",),
     ),
     Family(
@@ -180,7 +182,7 @@ CLUSTERS: tuple[Family, ...] = (
     ),
     Family(
         "bench:nccl-pairs", "block", "kb.signals.collectives:read_pairs", ("busbw", "algbw", "GB/s"),
-        r"^#[^\n]*(?:busbw|algbw|bandwidth|GB/s)[^\n]*\n(?:#[^\n]*\n){0,10} *"
+        r"^#(?=[^\n]*(?:busbw|algbw|bandwidth|GB/s))[^\n]*\n(?:#[^\n]*\n){0,10} *"
         r"[\w.-]+ ?(?:,|<->|<>|->) ?[\w.-]+[ \t:,|]+\d+(?:\.\d+)?"
         r"|^(?:[A-Za-z][\w.-]*(?:,|<->|<>|->)[A-Za-z][\w.-]*[ \t,:]+\d+\.\d+(?: *GB/s)?\n){2,}", rank=58,
     ),

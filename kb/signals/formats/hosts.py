@@ -126,7 +126,7 @@ HOSTS: tuple[Family, ...] = (
         "cmd:ntpq", "block", "kb.signals.probes:read_clock", ("refid",), r"^ +remote +refid +st ", commands=("ntpq",),
     ),
     Family(
-        "cmd:systemctl", "block", "kb.signals.systemd:read", ("Active: ", "LOAD ", "failed"),
+        "cmd:systemctl", "block", "kb.signals.systemd:read", ("Active: ", "LOAD ", " loaded "),
         r"^[●○×↻*x]? ?[\w@.:\\-]+\.(?:service|socket|timer|mount|target) - [^\n]*\n(?: +[A-Z][^\n]*\n){0,4}"
         r"| +Active: (?:in)?(?:active|failed|activating)"
         r"|^ *UNIT +LOAD +ACTIVE +SUB|^[●×* ]{1,3}[\w@.:\\-]+\.\w+ +loaded +failed +failed ",

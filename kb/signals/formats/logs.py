@@ -42,7 +42,8 @@ LOGS: tuple[Family, ...] = (
     ),
     Family(
         "log:dmesg-kernel", "lines", "kb.signals.kernel:read", ("kernel:", "kern  :", "EXT4-fs", "XFS (",
-        "unregister_netdevice", "Remounting", "nvme nvme", "EDAC", "mce:", "AER:", "rcu:"),
+        "unregister_netdevice", "Remounting", "nvme nvme", "EDAC", "mce:", "AER:", "rcu:",
+        "uncorrectable I/O failure"),
         r"^(?:EXT4-fs|XFS \(|BTRFS|unregister_netdevice|nvme nvme\d|EDAC |mce: |rcu: )|kernel: |^kern  :"
         r"|^\[ *\d+\.\d{6}\] ",
         rank=30,

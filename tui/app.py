@@ -17,6 +17,7 @@ from textual.filter import NoColor
 from textual.screen import Screen
 
 from kb.errors import KbError
+from kb.render.messages import spoken
 from kb.text import visible
 from tui import keys, settings
 from tui.clipboard import copy_natively
@@ -295,8 +296,9 @@ class KbApp(App[None]):
         from tui.screens.panel import Fitted
 
         def layout(columns: int) -> list[Line]:
-            lines = flow([Piece(plain(error.message))], columns)
-            return [*lines, BLANK, *flow([Piece(plain(error.hint), "strong")], columns)] if error.hint else lines
+            message, hint = spoken(error.message, self.language), spoken(error.hint, self.language)
+            lines = flow([Piece(plain(message))], columns)
+            return [*lines, BLANK, *flow([Piece(plain(hint), "strong")], columns)] if hint else lines
 
         self.push_screen(Fitted("error", layout, "dismiss", style="bad"))
 

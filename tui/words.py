@@ -38,6 +38,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "nothing_found_3": ("Or paste the whole alert: F4 (match).", "알림 전체를 붙여 넣으려면 F4(매칭)."),
     "misspelt": ("No case has {written}. Did you mean {nearest}?", "{written}인 사례가 없다. {nearest}을(를) 찾는가?"),
+    "respelt": ("No case has it as typed; searched too: {read}", "입력한 그대로는 없어 함께 검색했다: {read}"),
     "bad_query": ("This filter cannot be read", "필터를 읽을 수 없다"),
     "filters": ("Filters", "필터"),
     "filters_of": ("Filters, of these {n}", "필터({n}건 중)"),

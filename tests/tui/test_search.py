@@ -106,6 +106,26 @@ async def test_a_date_that_is_none_is_told_and_the_results_stay(make: Make) -> N
         assert results(app) == before
 
 
+async def test_what_is_wrong_with_a_query_is_told_in_the_language_of_the_interface(make: Make) -> None:
+    app = make(language="ko")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        app.screen.query_one(Query).value = "since:yesterday"
+        await settle(pilot)
+        told = app.screen.query_one("#status", Bar).text
+        assert "날짜가 아니다" in told
+        assert "Write" not in told
+
+
+async def test_a_misspelt_word_finds_what_was_meant_and_says_so(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "chekpoint stalled")
+        assert current(app) == "KB-2023-0003"
+        assert "chekpoint → checkpoint" in app.screen.query_one("#status", Bar).text
+
+
 async def test_the_chosen_case_stays_chosen_when_the_results_change(make: Make) -> None:
     app = make()
     async with app.run_test() as pilot:

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from kb.errors import KbError
+from kb.render.messages import spoken
 from tui.keys import bindings
 from tui.lines import Piece, plain
 from tui.widgets.bar import Bar
@@ -99,6 +100,10 @@ class KbScreen(Screen[None]):
     def told_loading(self, done: int, total: int) -> None:
         """Say how far the shipped records are loaded; called from another thread."""
         self.app.call_from_thread(self.status, self.say("loading_records", done=done, total=total))
+
+    def told(self, error: KbError) -> str:
+        """What went wrong and what to do, as one line in the language of the interface."""
+        return ". ".join(spoken(text, self.kb.language) for text in (error.message, error.hint) if text)
 
     def fail(self, error: KbError) -> None:
         """Show what went wrong and what to do."""

@@ -155,7 +155,7 @@ class DiagnoseScreen(KbScreen):
         try:
             self.session = self.session.answered(word)
         except KbError as error:
-            self.status(f"{error.message}. {error.hint}", "warn")
+            self.status(self.told(error), "warn")
             return
         self.status("")
         self._keep()
@@ -168,7 +168,7 @@ class DiagnoseScreen(KbScreen):
             try:
                 await self.kb.session.run(lambda: sessions.save(session))
             except KbError as error:
-                self.status(f"{error.message}. {error.hint}", "warn")
+                self.status(self.told(error), "warn")
 
     async def _read_cases(self) -> None:
         """What helped in the cases behind the explanations."""

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 
 from kb.engine import Engine
 from kb.errors import KbError
-from kb.render.messages import pick
+from kb.render.messages import pick, spoken
 from tui.case import definition, lay_out, raw
 from tui.lines import plain
 from tui.screens.actions import CaseScreen
@@ -78,7 +78,7 @@ class RecordScreen(CaseScreen):
         try:
             self._more = await self.kb.session.ask(lambda engine: surroundings(engine, document))
         except KbError as error:
-            self.status(error.message, "warn")
+            self.status(spoken(error.message, self.kb.language), "warn")
             return
         self._show(keep=True)
 

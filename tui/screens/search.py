@@ -15,6 +15,7 @@ from kb import query as queries
 from kb.errors import KbError
 from kb.fields import passages, slug
 from kb.render.messages import pick
+from kb.text import terms
 from tui import facets
 from tui.case import lay_out
 from tui.hits import words as matched_words
@@ -163,19 +164,24 @@ class SearchScreen(CaseScreen):
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
             )
         except KbError as error:
-            self.status(f"{self.say('bad_query')}: {error.message}. {error.hint}", "warn")
+            self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
             return
         self._show(typed, found, records)
-        if found.documents:
+        if found.documents and not found.respelt:
             return
-        await asyncio.sleep(SLIP_SECONDS)  # a filter that is still being typed is no slip, and looking takes time
+        await asyncio.sleep(SLIP_SECONDS)  # what is still being typed is no slip, and looking takes time
+        if found.respelt:
+            read = ", ".join(f"{written} → {meant}" for written, meant in found.respelt.items())
+            self.status(self.say("respelt", read=read), "warn")
+            return
         slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
         if slip := next((slip for slip in slips if slip.nearest), None):
             self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
 
     def _show(self, typed: str, found: Found, records: int) -> None:
         self.found = found
-        self._hits = frozenset(term.text for term in queries.parse(typed).terms)
+        meant = terms(" ".join(found.respelt.values())).split()
+        self._hits = frozenset([term.text for term in queries.parse(typed).terms] + meant)
         self._matched = {}
         self.kb.count_records(records)
         self.status("")

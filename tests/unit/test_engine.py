@@ -16,6 +16,7 @@ from kb.importers.sources import LoadedDocument
 from kb.importers.transfer import import_documents
 from kb.index import INDEX_VERSION
 from kb.query import from_signals
+from kb.rank import WEAK_PROBABILITY
 from kb.signals import read
 from kb.store.writer import SHIPPED, Put, open_writer
 
@@ -313,3 +314,25 @@ def test_a_withdrawn_record_hides_no_other(url):
     put(url, old, old | {"id": "OPS-9", "aliases": ["HB-2024-0002"], "withdrawn": "2025-01-01"} | TWINS["fuller"])
     with Engine.open(url) as engine:
         assert engine.match(XID).matches[0].document["id"] == "HB-2024-0002"
+
+
+HEALTHY = (
+    "step 100 loss 3.21 tok/s 14010\nstep 200 loss 3.10 tok/s 14022\nstep 300 loss 3.05 tok/s 14015\n",
+    "[2024-09-11 17:52:18,030] [INFO] [loss_scaler.py:183:update_scale] [deepspeed] OVERFLOW! Rank 0 Skipping step. "
+    "Attempted loss scale: 65536, reducing to 32768\n",
+    (Path(__file__).parent.parent / "signals/fixtures/cmd-ibstat.healthy.txt").read_text(encoding="utf-8"),
+)
+
+
+@pytest.mark.parametrize("text", HEALTHY)
+def test_an_input_in_which_nothing_is_wrong_is_no_case_of_anything(url, text):
+    with Engine.open(url) as engine:
+        answer = engine.match(text.encode())
+        assert answer.signals.healthy
+        assert answer.verdict == "novel"
+        assert all(match.ranked.probability < WEAK_PROBABILITY for match in answer.matches)
+        (none,) = answer.diagnosis.hypotheses
+        assert (none.root_cause, none.probability, answer.diagnosis.checks) == ("", 1.0, ())
+        assert not any(answer.labels.values())
+        wrong = text.encode() + b"NVRM: Xid (PCI:0000:1b:00): 79, GPU has fallen off the bus.\n"
+        assert not engine.match(wrong).signals.healthy

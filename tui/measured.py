@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.baselines import Comparison
-from kb.render.baselines import sentence
+from kb.render.comparison import sentence
 from kb.render.messages import pick
 from tui.lines import BLANK, Line, Piece, Spot, clip, cut, flow, plain
 from tui.words import say

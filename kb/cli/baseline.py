@@ -103,12 +103,13 @@ def _searched(item: Baseline) -> str:
 def _show(arguments: argparse.Namespace, language: str) -> int:
     from kb.baselines.checkpoint import document
     from kb.render import baselines as render
+    from kb.render.checkpoint import formula_text
 
     if len(arguments.words) != 1:
         raise UsageError("show takes the id of one baseline", "See: kb baseline list")
     (wanted,) = arguments.words
     if fold(wanted) == ID:
-        formula = render.formula_text(language, output.columns(), output.paint())
+        formula = formula_text(language, output.columns(), output.paint())
         _write_json(document()) if arguments.json else output.write(formula)
         return EXIT_MATCH
     item = baselines.find(wanted)
@@ -126,7 +127,7 @@ def _show(arguments: argparse.Namespace, language: str) -> int:
 
 
 def _check(arguments: argparse.Namespace, language: str) -> int:
-    from kb.render import baselines as render
+    from kb.render import comparison as render
 
     quantity, value, unit, given = _reading(arguments.words)
     known = [item for item in baselines.load() if item.quantity == quantity]
@@ -205,7 +206,7 @@ def _unit_of(known: Sequence[Baseline], unit: str | None) -> str | None:
 
 
 def _interval(arguments: argparse.Namespace, language: str) -> int:
-    from kb.render import baselines as render
+    from kb.render import checkpoint as render
 
     if arguments.words:
         raise UsageError(f"{ID} takes options only", f"Example: kb baseline {ID} --save-time 40s --mtbf 8h")

@@ -1,4 +1,4 @@
-"""Lines that fit a terminal: display width, wrapping, colour.
+"""Lines that fit a terminal: display width, wrapping, colour, numbers.
 
 Hangul and other wide characters take two columns; `len` would misalign them. Everything that came
 from a record or an input passes through `clean` before it is laid out.
@@ -11,6 +11,8 @@ from unicodedata import combining, east_asian_width
 from kb.text import visible
 
 _CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "cyan": "36", "magenta": "35"}
+_NARROW = 40
+"""Columns that a text needs beside a name."""
 
 
 class Paint:
@@ -91,6 +93,13 @@ def wrap(text: str, columns: int, first: str = "", rest: str | None = None) -> l
     return [item.rstrip() for item in lines]
 
 
+def row(name: str, room: int, text: str, columns: int) -> list[str]:
+    """A name of `room` columns and a text beside it, or below it where the terminal is narrow."""
+    if columns - room < _NARROW:
+        return [f"  {name}", *wrap(text, columns, "    ")]
+    return wrap(text, columns, "  " + pad(name, room))
+
+
 def _head(word: str, columns: int) -> str:
     used = 0
     for place, char in enumerate(word):
@@ -98,3 +107,12 @@ def _head(word: str, columns: int) -> str:
         if used > columns:
             return word[:place]
     return word
+
+
+def figure(value: float, digits: int = 6) -> str:
+    """A number as a person writes it: at most so many significant digits, no digit before the point dropped."""
+    if abs(value) >= 1e15:
+        return f"{value:.{digits}g}"
+    whole = len(str(int(abs(value))))
+    shown = f"{value:,.{max(0, digits - whole)}f}" if abs(value) >= 1 else f"{value:.{digits}g}"
+    return shown.rstrip("0").rstrip(".") if "." in shown and "e" not in shown else shown

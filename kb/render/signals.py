@@ -56,7 +56,7 @@ def comparisons_json(comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
     """Readings beside the baselines that apply to them."""
     if not comparisons:
         return []
-    from kb.render.baselines import comparison_json
+    from kb.render.comparison import comparison_json
 
     return [comparison_json(comparison) for comparison in comparisons]
 
@@ -65,7 +65,7 @@ def comparisons_text(comparisons: Sequence[Comparison], language: str, columns: 
     """`PCIe bandwidth: 6.1 GB/s is 43 % of the 14.2 GB/s measured (PCIe 4, 8 lanes; source)`, one reading each."""
     if not comparisons:
         return []
-    from kb.render.baselines import sentence
+    from kb.render.comparison import sentence
 
     lines: list[str] = []
     for comparison in comparisons:

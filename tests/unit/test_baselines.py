@@ -14,7 +14,7 @@ from kb.baselines import Baseline, checkpoint, hardware
 from kb.baselines.comparing import Comparison, best, compare, in_unit
 from kb.baselines.readings import judged, severity_of
 from kb.baselines.table import load_quantity
-from kb.render import baselines as render
+from kb.render import comparison as render
 
 PLAIN = Baseline(
     "plain", "links", "link_bandwidth", {"en": "A link", "ko": "링크"}, 20, 20, "GB/s", "any", True, {"lanes": 8},

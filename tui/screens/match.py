@@ -15,7 +15,7 @@ from kb.baselines import Comparison
 from kb.cli.input import read_file
 from kb.cli.match import EXAMPLE
 from kb.errors import KbError
-from kb.render.baselines import sentence
+from kb.render.comparison import sentence
 from kb.render.messages import say as told
 from kb.signals.model import BINARY, Signal
 from tui import fit

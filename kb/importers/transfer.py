@@ -20,9 +20,9 @@ from kb.store.writer import IMPORTED, NEW, UNCHANGED, UPDATED, Put, open_writer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from kb.importers.documents import LoadedDocument
     from kb.importers.duplicates import Rows
     from kb.importers.markdown import Mapping
-    from kb.importers.sources import LoadedDocument
     from kb.lint import Finding
     from kb.store.answers import Link
     from kb.store.reader import Document

@@ -21,7 +21,7 @@ SINKS: dict[str, tuple[int | str, ...]] = {
         ["note", "note_once", "notify", "_notify", "on_wait", "ArgumentTypeError", "progress", "_lazy"], (0,)
     ),
     **dict.fromkeys(["_write", "unreadable"], (0,)),
-    **dict.fromkeys(["_unreadable", "Problem", "passed_over"], (1, "message")),
+    **dict.fromkeys(["_unreadable", "unread", "Problem", "passed_over"], (1, "message")),
     "_errors": (0, 1),
     "Link": (2,),
     "reasons": (0,),

@@ -12,7 +12,7 @@ from kb.answer import CASE_SHARE
 from kb.engine import Engine
 from kb.errors import NotFoundError, UsageError
 from kb.freshness import Keeper
-from kb.importers.sources import LoadedDocument
+from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import import_documents
 from kb.index import INDEX_VERSION
 from kb.query import from_signals

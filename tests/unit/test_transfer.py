@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kb.importers.sources import LoadedDocument
+from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import NEW, REJECTED, UNCHANGED, UPDATED, apply, import_documents, plan
 from kb.lint import Finding
 from kb.store.reader import open_reader

@@ -20,7 +20,7 @@ from tui.widgets.pathline import PathLine
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from kb.importers.sources import LoadedDocument
+    from kb.importers.documents import LoadedDocument
     from kb.importers.transfer import ImportPlan, Outcome
 
 _SIGNS = {"new": ("+", "good"), "updated": ("~", "command"), "unchanged": ("=", "dim"), "rejected": ("×", "bad")}

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.importers.transfer import ImportReport, Outcome
+from kb.importers.outcomes import Outcome
+from kb.importers.transfer import ImportReport
 from kb.lint import Finding
 from kb.render import answer as answers
 from kb.render import markdown, messages

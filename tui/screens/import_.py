@@ -21,7 +21,8 @@ from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from kb.importers.documents import LoadedDocument
-    from kb.importers.transfer import ImportPlan, Outcome
+    from kb.importers.outcomes import Outcome
+    from kb.importers.transfer import ImportPlan
 
 _SIGNS = {"new": ("+", "good"), "updated": ("~", "command"), "unchanged": ("=", "dim"), "rejected": ("×", "bad")}
 _STATUS_WIDTH = 10

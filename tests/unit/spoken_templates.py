@@ -30,7 +30,7 @@ SINKS: dict[str, tuple[int | str, ...]] = {
 }
 """Callables whose arguments at these places are shown to people."""
 TOLD_BY = {
-    "_explain", "_token_problem", "_encoding_problem", "_option_words", "_plural", "in_words",
+    "explain", "_token_problem", "_encoding_problem", "_option_words", "_plural", "in_words",
     "_against_stored", "_advice", "_conflicts", "refused", "_lines", "_too_large", "_candidate",
     "find", "learn",
 }  # fmt: skip

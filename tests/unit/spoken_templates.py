@@ -22,7 +22,7 @@ SINKS: dict[str, tuple[int | str, ...]] = {
     ),
     **dict.fromkeys(["_write", "unreadable"], (0,)),
     **dict.fromkeys(["_unreadable", "unread", "Problem", "passed_over"], (1, "message")),
-    "_errors": (0, 1),
+    "index_errors": (0, 1),
     "Link": (2,),
     "reasons": (0,),
     "Finding": (2, 3),

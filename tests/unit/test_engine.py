@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kb import feedback
 from kb.answer import CASE_SHARE
 from kb.engine import Engine
 from kb.errors import NotFoundError, UsageError
@@ -73,7 +74,7 @@ def test_feedback_moves_a_case_within_a_bound_until_it_is_taken_back(url):
 
     def say(verdict: str) -> None:
         with Engine.open(url) as engine:
-            engine.add_feedback("HB-2024-0002", verdict, None)
+            feedback.add(engine, "HB-2024-0002", verdict, None)
 
     silent = chance()
     say("wrong")
@@ -83,7 +84,7 @@ def test_feedback_moves_a_case_within_a_bound_until_it_is_taken_back(url):
     say("wrong")
     assert silent > doubted > at_the_bound == chance()
     with Engine.open(url) as engine:
-        assert engine.withdraw_feedback("HB-2024-0002") == 3
+        assert feedback.withdraw(engine, "HB-2024-0002") == 3
     assert chance() == silent
     say("useful")
     assert chance() > silent
@@ -219,17 +220,17 @@ def test_reindexing_gives_the_same_answers(url):
 def test_feedback_is_kept_without_secrets_and_taken_back(url):
     secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
     with Engine.open(url) as engine:
-        engine.add_feedback("HB-2024-0002", "useful", XID + f"token={secret}".encode())
-        engine.add_feedback("HB-2024-0002", "wrong", None)
+        feedback.add(engine, "HB-2024-0002", "useful", XID + f"token={secret}".encode())
+        feedback.add(engine, "HB-2024-0002", "wrong", None)
         assert engine.reader.feedback_counts(["HB-2024-0002"]) == {"HB-2024-0002": (1, 1)}
         first, second = engine.reader.feedback("HB-2024-0002")
         assert first.input_text
         assert "Xid" in first.input_text
         assert secret not in first.input_text
         assert second.input_text is None
-        assert engine.withdraw_feedback("HB-2024-0002") == 2
+        assert feedback.withdraw(engine, "HB-2024-0002") == 2
         assert engine.reader.feedback_counts(["HB-2024-0002"]) == {}
-        assert engine.withdraw_feedback("HB-2024-0002") == 0
+        assert feedback.withdraw(engine, "HB-2024-0002") == 0
 
 
 def test_first_use_loads_the_corpus_and_says_so(tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ from kb.errors import RecordError
 from kb.importers.duplicates import DuplicateFinder
 from kb.store.columns import digest, instant, storable
 from kb.store.connection import batches, in_list
-from kb.store.writer import NEW, UNCHANGED, UPDATED
+from kb.store.versions import NEW, UNCHANGED, UPDATED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

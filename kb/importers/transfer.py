@@ -13,7 +13,8 @@ from kb.errors import MissingStoreError
 from kb.importers.outcomes import REJECTED, STATUSES, Outcome, decide
 from kb.store.reader import open_reader
 from kb.store.sqlite import WRITE_TIMEOUT
-from kb.store.writer import IMPORTED, NEW, UPDATED, Put, open_writer
+from kb.store.versions import IMPORTED, NEW, UPDATED, Put
+from kb.store.writer import open_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -18,7 +18,8 @@ from kb.importers.transfer import import_documents
 from kb.index import INDEX_VERSION
 from kb.query import from_signals
 from kb.signals import read
-from kb.store.writer import SHIPPED, Put, open_writer
+from kb.store.versions import SHIPPED, Put
+from kb.store.writer import open_writer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. NCCL watchdog timeout\n"

@@ -12,7 +12,8 @@ from kb.importers.outcomes import REJECTED
 from kb.importers.transfer import apply, import_documents, plan
 from kb.lint import Finding
 from kb.store.reader import open_reader
-from kb.store.writer import NEW, SHIPPED, UNCHANGED, UPDATED, Put, open_writer
+from kb.store.versions import NEW, SHIPPED, UNCHANGED, UPDATED, Put
+from kb.store.writer import open_writer
 
 ERROR = Finding("KB999", "made-up", "error", "/title", "the title is missing")
 WARNING = Finding("KB998", "made-up-too", "warning", "/org", "the organisation is missing")

@@ -191,28 +191,10 @@ class Engine:
         """The record with this id or alias. Raises NotFoundError that suggests the nearest id."""
         record_id = self.reader.resolve(name)
         if record_id is None:
-            raise NotFoundError(f"no record has the id or alias {name!r}", self._suggestion(name))
+            from kb.misspelt import suggestion
+
+            raise NotFoundError(f"no record has the id or alias {name!r}", suggestion(name, self.reader))
         return self.reader.documents([record_id])[record_id]
-
-    def add_feedback(self, record_id: str, verdict: str, data: bytes | None) -> None:
-        """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted."""
-        from kb.signals.decode import decode
-        from kb.signals.redact import redact
-        from kb.store.writer import open_writer
-
-        text = redact(decode(data, signals.LIMIT).text)[0] if data else None
-        with open_writer(self.url) as writer:
-            writer.add_feedback(record_id, verdict, input_text=text)
-
-    def withdraw_feedback(self, record_id: str) -> int:
-        """Take back all standing feedback on a case; returns how many there were."""
-        from kb.store.writer import open_writer
-
-        standing = [item for item in self.reader.feedback(record_id) if item.withdrawn_at is None]
-        with open_writer(self.url) as writer:
-            for item in standing:
-                writer.withdraw_feedback(item.id)
-        return len(standing)
 
     @property
     def index(self) -> Index:
@@ -287,15 +269,6 @@ class Engine:
             self._notify(f"{error.message}; building it anew")
             self._index = self._keeper.rebuilt()
             return ask(self._index)
-
-    def _suggestion(self, name: str) -> str:
-        from rapidfuzz import fuzz, process
-
-        names = [written for record_id, aliases in self.reader.names() for written in (record_id, *aliases)]
-        near = process.extract(name.upper(), names, scorer=fuzz.ratio, limit=3, score_cutoff=60)
-        if not near:
-            return "Find it with: kb search WORDS"
-        return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
 
 
 def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:

@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
+from kb import feedback
 from kb.answer import CASE_SHARE
 from kb.engine import Engine
 from kb.errors import NotFoundError, UsageError
 from kb.freshness import Keeper
-from kb.importers.sources import LoadedDocument
+from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import import_documents
 from kb.index import INDEX_VERSION
 from kb.query import from_signals
 from kb.rank import WEAK_PROBABILITY
 from kb.signals import read
-from kb.store.writer import SHIPPED, Put, open_writer
+from kb.store.versions import SHIPPED, Put
+from kb.store.writer import open_writer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. NCCL watchdog timeout\n"
@@ -74,7 +76,7 @@ def test_feedback_moves_a_case_within_a_bound_until_it_is_taken_back(url):
 
     def say(verdict: str) -> None:
         with Engine.open(url) as engine:
-            engine.add_feedback("HB-2024-0002", verdict, None)
+            feedback.add(engine, "HB-2024-0002", verdict, None)
 
     silent = chance()
     say("wrong")
@@ -84,7 +86,7 @@ def test_feedback_moves_a_case_within_a_bound_until_it_is_taken_back(url):
     say("wrong")
     assert silent > doubted > at_the_bound == chance()
     with Engine.open(url) as engine:
-        assert engine.withdraw_feedback("HB-2024-0002") == 3
+        assert feedback.withdraw(engine, "HB-2024-0002") == 3
     assert chance() == silent
     say("useful")
     assert chance() > silent
@@ -220,17 +222,17 @@ def test_reindexing_gives_the_same_answers(url):
 def test_feedback_is_kept_without_secrets_and_taken_back(url):
     secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
     with Engine.open(url) as engine:
-        engine.add_feedback("HB-2024-0002", "useful", XID + f"token={secret}".encode())
-        engine.add_feedback("HB-2024-0002", "wrong", None)
+        feedback.add(engine, "HB-2024-0002", "useful", XID + f"token={secret}".encode())
+        feedback.add(engine, "HB-2024-0002", "wrong", None)
         assert engine.reader.feedback_counts(["HB-2024-0002"]) == {"HB-2024-0002": (1, 1)}
         first, second = engine.reader.feedback("HB-2024-0002")
         assert first.input_text
         assert "Xid" in first.input_text
         assert secret not in first.input_text
         assert second.input_text is None
-        assert engine.withdraw_feedback("HB-2024-0002") == 2
+        assert feedback.withdraw(engine, "HB-2024-0002") == 2
         assert engine.reader.feedback_counts(["HB-2024-0002"]) == {}
-        assert engine.withdraw_feedback("HB-2024-0002") == 0
+        assert feedback.withdraw(engine, "HB-2024-0002") == 0
 
 
 def test_first_use_loads_the_corpus_and_says_so(tmp_path, monkeypatch):

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from kb.diagnose import Diagnosis
 from kb.diagnose.hypotheses import Hypothesis
-from kb.importers.transfer import ImportReport, Outcome
+from kb.importers.outcomes import Outcome
+from kb.importers.transfer import ImportReport
 from kb.lint import Finding
 from kb.render import answer as answers
 from kb.render import markdown, messages

@@ -64,6 +64,20 @@ COMMANDS: dict[str, Command] = {
 }
 
 
+class OneFormat(argparse.Action):
+    """The format of the output, by name or by an option of its own such as `--json`; two that differ are refused."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        wanted = self.const or values
+        told = option if self.const else f"{option} {values}"
+        before, said = getattr(namespace, "format_said", (wanted, ""))
+        if before != wanted:
+            parser.error(f"argument {told}: not allowed with argument {said}")
+        namespace.format, namespace.format_said = wanted, (wanted, told)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are UsageErrors of one line."""
 

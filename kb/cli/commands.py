@@ -141,18 +141,19 @@ def parser_for(name: str) -> Parser:
     return parser
 
 
-def overview() -> str:
-    """The text of `kb --help`."""
+def overview(language: str = "en") -> str:
+    """The text of `kb --help`; the names to type are the same in every language."""
+    tell = str
+    if language == "ko":
+        from kb.render.korean import korean as tell
     width = max(map(len, COMMANDS)) + 2
-    lines = [
-        "kb: from a pasted alert to the past incident, the evidence and the next check",
-        "",
-        "usage: kb COMMAND ...",
-        "",
-    ]
-    lines += [f"  {name:{width}}{command.summary}" for name, command in COMMANDS.items()]
-    lines += ["", "  kb COMMAND --help    options of a command", "  kb --version         version", ""]
-    lines += ["try: dmesg | tail -50 | kb match", "     kb search symptom:hang nccl since:2023", "", EXIT_CODES, ""]
+    lines = [tell("kb: from a pasted alert to the past incident, the evidence and the next check"), ""]
+    lines += [tell("usage: kb COMMAND ..."), ""]
+    lines += [f"  {name:{width}}{tell(command.summary)}" for name, command in COMMANDS.items()]
+    lines += ["", f"  kb COMMAND --help    {tell('options of a command')}"]
+    lines += [f"  kb --version         {tell('version')}", ""]
+    lines += [f"{tell('try:')} dmesg | tail -50 | kb match", "     kb search symptom:hang nccl since:2023", ""]
+    lines += [tell(line) for line in EXIT_CODES.splitlines()] + [""]
     return "\n".join(lines)
 
 

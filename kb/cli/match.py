@@ -100,7 +100,9 @@ def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
     for number, item, problem in _lines(data):
         if problem:
             note(f"line {number}: {problem}")
-            output.write(render.dumps({"line": number, "error": problem}) + "\n")
+            output.write(
+                render.dumps({"line": number, "error": _told(problem, config.language(arguments.lang))}) + "\n"
+            )
             code = EXIT_USAGE
             continue
         text = item["text"].encode("utf-8", "replace")
@@ -108,6 +110,14 @@ def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
         shown = {"id": item.get("id"), **_json(answer, arguments)}
         output.write(render.dumps(shown) + "\n")
     return code
+
+
+def _told(problem: str, language: str) -> str:
+    if language != "ko":
+        return problem
+    from kb.render.korean import korean
+
+    return korean(problem)
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, dict[str, Any], str]]:

@@ -138,7 +138,7 @@ class Engine:
         """
         read, comparisons = judged(signals.read(data, redacted=redacted))
         asked, hits, likeness, others, documents = self._found(read, without)
-        ranked = self._ranked(hits, likeness)
+        ranked = self._ranked(read, hits, likeness)
         first = ranked[: max(top, diagnose.CASES)]
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
@@ -147,17 +147,18 @@ class Engine:
             Match(place, document, item, *evidence.weigh(document, hits, read), aliases(document, others))
             for place, (document, item) in enumerate(best[:top], 1)
         )
-        verdict = rank.NOVEL if read.healthy else rank.verdict(ranked)
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
+        if read.healthy:  # there is nothing to explain; the cases are what is nearest
+            asked, cases = queries.Query(()), []
         told = classify(asked, self._table(learned.LABELS))
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
         carried = labels(cases[: diagnose.CASES], told)
-        return Answer(read, hits, verdict, matches, carried, diagnosis, comparisons)
+        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons)
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
         found = self._found(read, without)
-        return found.hits, self._ranked(found.hits, found.likeness)
+        return found.hits, self._ranked(read, found.hits, found.likeness)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -190,28 +191,10 @@ class Engine:
         """The record with this id or alias. Raises NotFoundError that suggests the nearest id."""
         record_id = self.reader.resolve(name)
         if record_id is None:
-            raise NotFoundError(f"no record has the id or alias {name!r}", self._suggestion(name))
+            from kb.misspelt import suggestion
+
+            raise NotFoundError(f"no record has the id or alias {name!r}", suggestion(name, self.reader))
         return self.reader.documents([record_id])[record_id]
-
-    def add_feedback(self, record_id: str, verdict: str, data: bytes | None) -> None:
-        """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted."""
-        from kb.signals.decode import decode
-        from kb.signals.redact import redact
-        from kb.store.writer import open_writer
-
-        text = redact(decode(data, signals.LIMIT).text)[0] if data else None
-        with open_writer(self.url) as writer:
-            writer.add_feedback(record_id, verdict, input_text=text)
-
-    def withdraw_feedback(self, record_id: str) -> int:
-        """Take back all standing feedback on a case; returns how many there were."""
-        from kb.store.writer import open_writer
-
-        standing = [item for item in self.reader.feedback(record_id) if item.withdrawn_at is None]
-        with open_writer(self.url) as writer:
-            for item in standing:
-                writer.withdraw_feedback(item.id)
-        return len(standing)
 
     @property
     def index(self) -> Index:
@@ -225,9 +208,10 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _ranked(self, hits: Hits, likeness: dict[str, float]) -> list[Ranked]:
+    def _ranked(self, read: Signals, hits: Hits, likeness: dict[str, float]) -> list[Ranked]:
         feedback = self.reader.feedback_counts([candidate.id for candidate in hits.candidates])
-        return rank.rank(hits, likeness, self._model(), feedback)
+        ranked = rank.rank(hits, likeness, self._model(), feedback)
+        return rank.doubted(ranked) if read.healthy else ranked
 
     def _found(self, read: Signals, without: Collection[str]) -> _Candidates:
         asked, _ = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
@@ -285,15 +269,6 @@ class Engine:
             self._notify(f"{error.message}; building it anew")
             self._index = self._keeper.rebuilt()
             return ask(self._index)
-
-    def _suggestion(self, name: str) -> str:
-        from rapidfuzz import fuzz, process
-
-        names = [written for record_id, aliases in self.reader.names() for written in (record_id, *aliases)]
-        near = process.extract(name.upper(), names, scorer=fuzz.ratio, limit=3, score_cutoff=60)
-        if not near:
-            return "Find it with: kb search WORDS"
-        return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
 
 
 def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:

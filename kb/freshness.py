@@ -92,26 +92,32 @@ class Keeper:
         """
         import secrets
 
+        from kb.indexing import create
+
         folder = os.path.join(self.path, f"v{INDEX_VERSION}-{secrets.token_hex(6)}")
         former = read_current(self.path)
         try:
-            index = Index.create(folder)
+            index = create(folder)
         except IndexBrokenError as error:
             if to_keep:
                 raise
             self._notify(f"{error.message}; building one for this run only")
-            return self._fill(Index.create(self._temporary_folder()), progress)
+            return self._fill(create(self._temporary_folder()), progress)
         self._remember(self._fill(index, progress), folder)
         self._tidy(folder, former)
         return index
 
     def _fill(self, index: Index, progress: Progress | None) -> Index:
+        from kb.indexing import update
+
         documents = (document for _, document in self._reader.changed_since(-1) if document is not None)
-        index.update(self._fields(documents, progress), fresh=True)
+        update(index, self._fields(documents, progress), fresh=True)
         return index
 
     def _catch_up(self, index: Index, build: Build, revision: int) -> None:
         """Replay what changed since a revision; another process may be doing the same."""
+        from kb.indexing import update
+
         started = time.monotonic()
         told = False
         while True:
@@ -119,7 +125,7 @@ class Keeper:
             put = (document for _, document in changed if document is not None)
             deleted = [record_id for record_id, document in changed if document is None]
             try:
-                index.update(self._fields(put), deleted)
+                update(index, self._fields(put), deleted)
             except IndexBrokenError:
                 waited = time.monotonic() - started
                 if waited > WAIT_SECONDS:

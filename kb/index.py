@@ -2,7 +2,7 @@
 
 The index is derived: it can be rebuilt from the store at any time, and the engine does so when it is
 missing, damaged or made by another version. `opstamp` names the commit that the index holds; the
-store remembers which of its revisions that is.
+store remembers which of its revisions that is. What is written into it is in `kb.indexing`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import tantivy
 
 from kb.errors import IndexBrokenError
-from kb.fields import Fields
-from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched, stored
+from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched
 from kb.query import Query, QueryTerm
 
 INDEX_VERSION = 11
@@ -33,49 +32,23 @@ SIGN_BOOST = 0.5
 CANDIDATES = 16
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
-TOKEN_FIELDS = ("detection", "cause", "pairs", "codes", "signs")
-
-WRITER_HEAP_BYTES = 15_000_000
-BUILD_HEAP_BYTES = 200_000_000
-COMMIT_EVERY = 100_000
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
-    for name in TOKEN_FIELDS:
-        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
-    builder.add_bytes_field("tokens", stored=True)
-    builder.add_text_field("filters", tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("day", indexed=True, fast=True)
-    return builder.build()
-
 
 class Index:
-    """The index in one folder, from `Index.open` or `Index.create`. It may be searched while another process writes."""
+    """The index in one folder, from `Index.open` or `kb.indexing.create`. It may be searched while another process
+    writes."""
 
     def __init__(self, folder: str, index: tantivy.Index) -> None:
         self.folder = folder
         self._index = index
+        index.register_tokenizer("whitespace", tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
         self._schema = index.schema
         self._searcher = index.searcher()
 
     @classmethod
     def open(cls, folder: str) -> Index:
         """Open the index in a folder. Raises IndexBrokenError if there is none or it cannot be read."""
-        with _errors(f"the search index in {folder} cannot be read", "Run: kb reindex"):
-            index = tantivy.Index.open(folder)
-            index.register_tokenizer("whitespace", _whitespace())
-            return cls(folder, index)
-
-    @classmethod
-    def create(cls, folder: str) -> Index:
-        """Start an empty index in a folder that is made for it. Raises IndexBrokenError if it cannot be written."""
-        with _errors(f"the search index cannot be written in {folder}", "Check the directory and the free space."):
-            os.makedirs(folder, exist_ok=True)
-            index = tantivy.Index(_schema(), folder)
-            index.register_tokenizer("whitespace", _whitespace())
-            return cls(folder, index)
+        with index_errors(f"the search index in {folder} cannot be read", "Run: kb reindex"):
+            return cls(folder, tantivy.Index.open(folder))
 
     @property
     def opstamp(self) -> int:
@@ -89,36 +62,22 @@ class Index:
 
     def lacks(self, language: str) -> bool:
         """Whether any record has no text in a language (`en`, `ko`)."""
-        with _errors("the search index is damaged", "Run: kb reindex"):
+        with index_errors("the search index is damaged", "Run: kb reindex"):
             return self._searcher.doc_freq("filters", f"text:{language}") < self._searcher.num_docs
 
     def holds(self, term: str) -> int:
         """Number of records that have a word, about: of its fields the one that has it most often counts."""
-        with _errors("the search index is damaged", "Run: kb reindex"):
+        with index_errors("the search index is damaged", "Run: kb reindex"):
             return max([self._searcher.doc_freq(field, term) for field in FIELD_BOOSTS])
 
-    def update(self, put: Iterable[Fields], deleted: Iterable[str] = (), *, fresh: bool = False) -> int:
-        """Add or replace records and remove the deleted ones; returns the opstamp of the commit.
+    def writer(self, heap_bytes: int) -> tantivy.IndexWriter:
+        """A writer with one thread; ValueError if another process has one."""
+        return self._index.writer(heap_bytes, 1)
 
-        `fresh` says that the index is empty, which makes loading much faster. Raises IndexBrokenError if another
-        process is writing or the disk refuses.
-        """
-        with _errors("the search index could not be written", "Try again, or run: kb reindex"):
-            writer = self._index.writer(BUILD_HEAP_BYTES if fresh else WRITER_HEAP_BYTES, 1)
-            for record_id in deleted:
-                writer.delete_documents_by_term("id", record_id)
-            for count, fields in enumerate(put, 1):
-                if not fresh:
-                    writer.delete_documents_by_term("id", fields.id)
-                writer.add_document(_document(fields))
-                if count % COMMIT_EVERY == 0:
-                    writer.commit()
-            opstamp = writer.commit()
-            if fresh:
-                writer.wait_merging_threads()
+    def reload(self) -> None:
+        """Search from now on in what was committed last."""
         self._index.reload()
         self._searcher = self._index.searcher()
-        return max(opstamp, self.opstamp)
 
     def search(self, query: Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         """The best candidates of a query. Words alone need not all match; filters must. `Hits.matched` is 0 unless
@@ -126,7 +85,7 @@ class Index:
 
         Raises IndexBrokenError if the index turns out to be damaged.
         """
-        with _errors("the search index is damaged", "Run: kb reindex"):
+        with index_errors("the search index is damaged", "Run: kb reindex"):
             return self._searched(query, limit, count)
 
     def _searched(self, query: Query, limit: int, count: bool) -> Hits:
@@ -148,7 +107,7 @@ class Index:
 
     def browse(self, query: Query, limit: int) -> tuple[list[str], int]:
         """Ids of the records that pass the filters, newest first, and how many there are. Raises as `search` does."""
-        with _errors("the search index is damaged", "Run: kb reindex"):
+        with index_errors("the search index is damaged", "Run: kb reindex"):
             result = self._run(query, [], limit, newest_first=True)
             return [str(self._searcher.doc(address).get_first("id")) for _, address in result.hits], _count(result)
 
@@ -284,7 +243,7 @@ def _count(result: tantivy.SearchResult) -> int:
     return int(getattr(result, "count", None) or 0)
 
 
-class _errors:  # noqa: N801 - used as a function is
+class index_errors:  # noqa: N801 - used as a function is
     """Turns what tantivy raises into IndexBrokenError: ValueError, OSError, and the panic of a damaged segment, which
     is no Exception."""
 
@@ -321,26 +280,3 @@ def read_opstamp(folder: str) -> int:
             return int(json.load(file)["opstamp"])
     except (OSError, ValueError, KeyError, TypeError):
         return -1
-
-
-def _whitespace() -> tantivy.TextAnalyzer:
-    return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
-
-
-def _document(fields: Fields) -> tantivy.Document:
-    document = tantivy.Document()
-    document.add_text("id", fields.id)
-    texts = (
-        f"{fields.title} {fields.detection}",
-        f"{fields.labels} {fields.cause}",
-        fields.pairs,
-        fields.codes,
-        fields.signs,
-    )
-    for name, text in zip(TOKEN_FIELDS, texts, strict=True):
-        document.add_text(name, text)
-    document.add_bytes("tokens", stored(fields))
-    for term in fields.filters:
-        document.add_text("filters", term)
-    document.add_unsigned("day", fields.day)
-    return document

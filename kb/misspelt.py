@@ -1,4 +1,4 @@
-"""Filters that no record can pass because of how they are written, with the nearest one that a record could.
+"""Filters that no record can pass because of how they are written, and names that no record has, with the nearest ones.
 
 A search for `symptom:throughput-degrade` finds nothing, and so does one for a symptom that nothing has; only the first
 is a slip, and a person at 2 a.m. must be told which it was.
@@ -60,6 +60,17 @@ def _nearest(field: str, value: str, reader: Reader) -> str | None:
     if value in map(fold, unlisted):
         return None
     return vocabulary.nearest(value) or _spelt_like(value, unlisted)
+
+
+def suggestion(name: str, reader: Reader) -> str:
+    """The hint for an id or alias that no record has: up to three like it, or how to find one. Raises StoreError."""
+    from rapidfuzz import fuzz, process
+
+    names = [written for record_id, aliases in reader.names() for written in (record_id, *aliases)]
+    near = process.extract(name.upper(), names, scorer=fuzz.ratio, limit=3, score_cutoff=60)
+    if not near:
+        return "Find it with: kb search WORDS"
+    return "Did you mean " + " or ".join(written for written, _, _ in near) + "?"
 
 
 def _spelt_like(value: str, known: Iterable[str]) -> str:

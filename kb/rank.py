@@ -159,6 +159,11 @@ def rank(
     return ranked
 
 
+def doubted(ranked: list[Ranked]) -> list[Ranked]:
+    """The candidates of an input in which nothing is out of order: none of them is more than near."""
+    return [item._replace(probability=min(item.probability, WEAK_PROBABILITY / 2)) for item in ranked]
+
+
 def _rival(candidate: Candidate, candidates: list[Candidate]) -> float:
     """Score of the best other candidate. A draft is none to a record: it may be the note of this very incident."""
     others = [item.score for item in candidates if item is not candidate and (candidate.draft or not item.draft)]

@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kb import config, fields, freshness
+from kb import config, fields, freshness, indexing
 from kb.engine import Engine
 from kb.index import INDEX_VERSION, Index
 from kb.text import terms
@@ -171,7 +171,7 @@ def _add_one(database: str, url: str, corpus: Corpus, size: int) -> None:
         for number in range(5):
             made = fields.fields(corpus.record(size + number), vocabularies)
             index = Index.open(engine.index.folder)
-            times.append(_timed(lambda made=made, index=index: index.update([made])))
+            times.append(_timed(lambda made=made, index=index: indexing.update(index, [made])))
     print(f"  add one        {1000 * statistics.median(times):9.1f} ms  (median of 5)")
 
 

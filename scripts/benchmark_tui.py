@@ -106,7 +106,8 @@ def fill(records: int) -> None:
     with Engine.open() as engine:
         missing, url = records - engine.state.records, engine.url
     if missing > 0:
-        from kb.store.writer import IMPORTED, Put, open_writer
+        from kb.store.versions import IMPORTED, Put
+        from kb.store.writer import open_writer
 
         corpus = Corpus()
         with open_writer(url) as writer:

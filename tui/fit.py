@@ -8,6 +8,7 @@ from kb.answer import Answer, Match
 from kb.baselines import Comparison
 from kb.evidence import Evidence, movement
 from kb.render.answer import verdict_words
+from kb.render.layout import chance
 from kb.render.messages import pick
 from kb.signals.model import Signal
 from tui.case import head, lay_out
@@ -32,14 +33,14 @@ def verdict_line(answer: Answer, language: str) -> Line:
 
 def case_rows(match: Match, language: str, columns: int) -> list[Line]:
     """A case in the list: probability as number and bar, title, and below it id, organisation and date."""
-    chance = match.ranked.probability
-    bar = (_BAR * round(chance * 8)).ljust(8, "·")
+    probability = match.ranked.probability
+    bar = (_BAR * round(probability * 8)).ljust(8, "·")
     document = match.document
-    style = "good" if chance >= 0.5 else "warn" if chance >= 0.2 else "dim"
+    style = "good" if probability >= 0.5 else "warn" if probability >= 0.2 else "dim"
     title = cut(plain(pick(document.get("title"), language)), columns - 6)
     about = "  ".join(plain(document[key]) for key in ("id", "org", "date") if document.get(key))
     return [
-        clip((Piece(f"{chance:4.0%}  ", style), Piece(title)), columns),
+        clip((Piece(f"{chance(probability):>4}  ", style), Piece(title)), columns),
         clip((Piece(bar + " ", style), severity_mark(document), Piece(f" {about}", "dim")), columns),
     ]
 

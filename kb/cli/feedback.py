@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from kb import feedback
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
@@ -29,9 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
     with open_engine(arguments) as engine:
         record_id = engine.get(arguments.id)["id"]
         if arguments.verdict == "withdraw":
-            number = engine.withdraw_feedback(record_id)
+            number = feedback.withdraw(engine, record_id)
             note(f"{record_id}: {number} feedback withdrawn" if number else f"{record_id}: there was no feedback")
             return 0
-        engine.add_feedback(record_id, arguments.verdict, data)
+        feedback.add(engine, record_id, arguments.verdict, data)
     note(f"{record_id}: {arguments.verdict}, thank you")
     return 0

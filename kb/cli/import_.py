@@ -21,7 +21,7 @@ from kb.render.transfer import report_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kb.importers.sources import LoadedDocument
+    from kb.importers.documents import LoadedDocument
     from kb.importers.transfer import ImportReport
 
 EPILOG = """examples:

@@ -6,7 +6,21 @@ A new check is a class in the module of its family, a line here, and a broken fi
 
 from __future__ import annotations
 
-from kb.lint import between, catalogue, figures, reading, shape, template, terms, texts, twins, values, vocabularies
+from kb.lint import (
+    baseline_values,
+    between,
+    catalogue,
+    figures,
+    reading,
+    reusable_checks,
+    shape,
+    template,
+    terms,
+    texts,
+    twins,
+    values,
+    vocabularies,
+)
 from kb.lint.model import Check
 
 CHECKS: tuple[Check, ...] = (
@@ -58,13 +72,13 @@ CHECKS: tuple[Check, ...] = (
     catalogue.CatalogueField(),
     catalogue.CatalogueId(),
     catalogue.CatalogueTerm(),
-    catalogue.UnclearReadings(),
-    catalogue.UnderstatedRisk(),
+    reusable_checks.UnclearReadings(),
+    reusable_checks.UnderstatedRisk(),
     catalogue.CatalogueText(),
     catalogue.CatalogueFigures(),
-    catalogue.BaselineValue(),
-    catalogue.UnknownCheck(),
-    catalogue.OrphanCheck(),
+    baseline_values.BaselineValue(),
+    reusable_checks.UnknownCheck(),
+    reusable_checks.OrphanCheck(),
 )
 
 UNREADABLE, NOT_A_RECORD = CHECKS[0], CHECKS[10]

@@ -15,7 +15,7 @@ from kb.render.diagnosis import (
     next_check_text,
     red_herring_json,
 )
-from kb.render.layout import Paint, clean, cut, pad, width, wrap
+from kb.render.layout import Paint, chance, clean, cut, pad, width, wrap
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
 from kb.render.terms import labels, names
@@ -157,7 +157,7 @@ def _case_head(match: Match, language: str, columns: int, paint: Paint) -> list[
         about.append(say(state, language))
     if document.get("withdrawn"):
         about.append(say("withdrawn", language))
-    head = f"{match.rank}  {match.ranked.probability:4.0%}  {clean(' = '.join(ids))}"
+    head = f"{match.rank}  {chance(match.ranked.probability):>4}  {clean(' = '.join(ids))}"
     tail = clean(" · ".join(about))
     if width(head) + 2 + width(tail) <= columns:
         lines = [paint(head, "bold") + "  " + paint(tail, "dim")]

@@ -83,12 +83,17 @@ def check_json(place: int, check: Check) -> dict[str, Any]:
     }
 
 
+def leading(diagnosis: Diagnosis) -> tuple[list[Hypothesis], float]:
+    """The explanations that are shown, and what is left for all others and "none of these"."""
+    *named, none = diagnosis.hypotheses
+    shown = [item for item in named if item.probability >= SHOWN_CHANCE][:SHOWN_HYPOTHESES]
+    return shown, none.probability + sum(item.probability for item in named if item not in shown)
+
+
 def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
     """The leading explanations, a line each, "none of these" among them, and what was wrongly suspected before."""
     lines = ["", paint(say("explanations", language), "bold")]
-    *named, none = diagnosis.hypotheses
-    shown = [item for item in named if item.probability >= SHOWN_CHANCE][:SHOWN_HYPOTHESES]
-    rest = none.probability + sum(item.probability for item in named if item not in shown)
+    shown, rest = leading(diagnosis)
     for item in shown:
         told = f"{hypothesis_text(item, language)} ({_told_from(item, language)})"
         lines += wrap(told, columns, f"    {percent(item.probability):>4}  ")

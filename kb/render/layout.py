@@ -109,6 +109,12 @@ def _head(word: str, columns: int) -> str:
     return word
 
 
+def chance(probability: float) -> str:
+    """The probability of a case, in whole percent, never rounded up: what stands as 50 % is a match, and what is not
+    certain is never told as 100 %."""
+    return f"{int(100 * probability + 1e-9)}%"
+
+
 def figure(value: float, digits: int = 6) -> str:
     """A number as a person writes it: at most so many significant digits, no digit before the point dropped."""
     if abs(value) >= 1e15:

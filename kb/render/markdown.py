@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
-from kb.render.diagnosis import SHOWN_CHANCE, SHOWN_HYPOTHESES, cost, hypothesis_text, percent, reading_text
-from kb.render.layout import Paint, clean, cut
+from kb.render.diagnosis import cost, hypothesis_text, leading, percent, reading_text
+from kb.render.layout import Paint, chance, clean, cut
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_text
 
@@ -27,7 +27,7 @@ def to_markdown(answer: Answer, language: str) -> str:
         title = escape(clean(pick(document.get("title"), language)))
         state = review_of(document)
         mark = "" if state == "reviewed" else f" _({say(state, language)})_"
-        lines.append(f"{match.rank}. **{document['id']}** ({match.ranked.probability:.0%}) {title}{mark}")
+        lines.append(f"{match.rank}. **{document['id']}** ({chance(match.ranked.probability)}) {title}{mark}")
         for item in match.evidence[:3]:
             lines.append(
                 f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"
@@ -44,9 +44,10 @@ def to_markdown(answer: Answer, language: str) -> str:
 def _diagnosis(diagnosis: Diagnosis, language: str) -> list[str]:
     """The leading explanations and the next check for a ticket or a chat."""
     lines = ["", f"**{say('explanations', language)}**", ""]
-    shown = [item for item in diagnosis.hypotheses if item.probability >= SHOWN_CHANCE or not item.root_cause]
-    for item in [*shown[:SHOWN_HYPOTHESES], *shown[SHOWN_HYPOTHESES:][-1:]]:
+    shown, rest = leading(diagnosis)
+    for item in shown:
         lines.append(f"- {escape(percent(item.probability))} {escape(hypothesis_text(item, language))}")
+    lines.append(f"- {escape(percent(rest))} {say('none_of_these', language)}")
     for check in diagnosis.checks[:1]:
         title = escape(clean(pick(check.title, language)))
         lines += ["", f"**{say('next_check', language)}**: {title} ({cost(check, language)})", ""]

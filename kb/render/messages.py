@@ -19,6 +19,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "novel_line": ("nearest past cases, none of them a good fit", "가장 가까운 과거 사례이며, 잘 맞는 것은 없다"),
     "none_line": ("no past case shares a word with it", "겹치는 말이 있는 과거 사례가 없다"),
     "healthy": ("Nothing here looks wrong", "이상해 보이는 것이 없다"),
+    "nothing_read": (
+        "nothing was recognised as wrong, which does not mean that nothing is",
+        "이상으로 인식한 것이 없다. 이상이 없다는 뜻은 아니다",
+    ),
     "healthy_line": ("nothing here looks wrong", "이상해 보이는 것이 없다"),
     "fits": ("fits", "맞음"),
     "differs": ("differs", "다름"),

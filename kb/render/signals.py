@@ -82,8 +82,10 @@ def to_text(read: Signals, language: str, columns: int, paint: Paint, comparison
     lines = [paint(say("read_as", language, format=read.format, size=f"{read.size:,}"), "dim")]
     if read.format == BINARY:
         lines.append(say("no_text", language))
-    elif read.severity == "none":
+    elif read.healthy:
         lines.append(say("healthy_line", language))
+    elif read.severity == "none":
+        lines.append(say("nothing_read", language))
     rooms = [max(width(say(f"{key}_{word}", language)) for word in words) for key, words in COLUMNS]
     for signal in read.signals:
         name = clean(signal.name)

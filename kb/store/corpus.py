@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kb.store.columns import Document
-    from kb.store.writer import Put, Writer
+    from kb.store.versions import Put
+    from kb.store.writer import Writer
 
 DIGEST_FILE = "CORPUS"
 """One line: SHA-256, number of files, bytes in them."""
@@ -112,7 +113,7 @@ def sync_corpus(
 
 def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[list[Put], list[str], list[str]]:
     from kb.store.columns import instant
-    from kb.store.writer import SHIPPED, Put
+    from kb.store.versions import SHIPPED, Put
 
     stored = writer.stored([document["id"] for document in documents])
     deleted = writer.deleted()

@@ -1,9 +1,8 @@
 """Writing the store: records with their earlier versions, links, feedback, the state of indexes.
 
-One writer is one transaction. It decides nothing about which of two documents is right (`kb.importers.transfer` and
-`kb.store.corpus` do): it makes what it is given the current version and keeps the one before. The revision of the
-store rises by one with each transaction that changed a record; links, feedback and index states leave it alone,
-because no index holds them.
+One writer is one transaction. It decides nothing: it makes what it is given the current version and keeps the one
+before (`kb.store.versions` says how). The revision of the store rises by one with each transaction that changed a
+record; links, feedback and index states leave it alone, because no index holds them.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import insert, text, update
 from sqlmodel import col, delete
 
-from kb.errors import NotFoundError, RecordError
+from kb.errors import NotFoundError
 from kb.store import database, sqlite
-from kb.store.columns import Columns, Document, columns, digest, encode, now, storable
+from kb.store.columns import digest, encode, now, storable
 from kb.store.connection import BATCH, Row, batches, in_list
 from kb.store.tables import (
     Catalogue,
@@ -34,23 +33,17 @@ from kb.store.tables import (
     Learned,
     Meta,
 )
+from kb.store.versions import Current, changes, id_of, side_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlmodel import Session, SQLModel
 
-SHIPPED, IMPORTED = "shipped", "imported"
-NEW, UPDATED, UNCHANGED = "new", "updated", "unchanged"
+    from kb.store.columns import Columns, Document
+    from kb.store.versions import Put
+
 VERDICTS = ("useful", "wrong")
-
-
-class Put(NamedTuple):
-    """A document that shall become the current version; `reason` is noted at the version it replaces, if any."""
-
-    document: Document
-    origin: str
-    reason: str
 
 
 class Stored(NamedTuple):
@@ -59,14 +52,6 @@ class Stored(NamedTuple):
     digest: str
     origin: str
     updated_at: str | None
-
-
-class _Current(NamedTuple):
-    document: str
-    digest: str
-    origin: str
-    version: int
-    changed_at: str
 
 
 class Writer:
@@ -110,7 +95,7 @@ class Writer:
         outcomes: list[str] = []
         batch: dict[str, Put] = {}
         for item in items:
-            record_id = _id_of(item.document)
+            record_id = id_of(item.document)
             if record_id in batch or len(batch) == BATCH:
                 outcomes += self._put_batch(batch)
                 batch = {}
@@ -122,7 +107,7 @@ class Writer:
 
         False if the record already holds a version of the same content. The record must exist.
         """
-        record_id, sha256 = _id_of(item.document), digest(item.document)
+        record_id, sha256 = id_of(item.document), digest(item.document)
         known = self.rows(
             "SELECT 1 FROM incident_version WHERE incident_id = :id AND digest = :digest"
             " UNION SELECT 1 FROM incident WHERE id = :id AND digest = :digest",
@@ -230,60 +215,28 @@ class Writer:
             self.set_meta("records", str(int(self._meta["records"]) + self._added))
 
     def _put_batch(self, batch: dict[str, Put]) -> list[str]:
-        ids = list(batch)
         current = {
-            row[0]: _Current(*row[1:])
-            for row in self._select("id, document, digest, origin, version, changed_at FROM incident WHERE id", ids)
+            row[0]: Current(*row[1:])
+            for row in self._select(
+                "id, document, digest, origin, version, changed_at FROM incident WHERE id", list(batch)
+            )
         }
-        highest = self._highest_versions(list(current))
-        moment = now()
-        outcomes: list[str] = []
-        derived: dict[str, Columns] = {}
-        added: list[dict[str, Any]] = []
-        changed: list[dict[str, Any]] = []
-        replaced: list[dict[str, Any]] = []
-        for record_id, (document, origin, reason) in batch.items():
-            before = current.get(record_id)
-            row = {
-                "id": record_id,
-                "digest": digest(document),
-                "origin": origin,
-                "revision": self._next_revision,
-                "changed_at": moment,
-            }
-            if before is not None and before.digest == row["digest"]:
-                outcomes.append(UNCHANGED)
-                continue
-            derived[record_id] = columns(document)
-            row |= derived[record_id].incident | {"document": encode(document)}
-            if before is None:
-                outcomes.append(NEW)
-                added.append(row | {"version": 1, "created_at": moment})
-            else:
-                outcomes.append(UPDATED)
-                changed.append(row | {"version": highest[record_id] + 1})
-                replaced.append(_version_row(record_id, before, reason))
-        self._insert(IncidentVersion, replaced)
-        self._insert(Incident, added)
-        if changed:
-            self._session.exec(update(Incident), params=changed)
-        self._replace_side_rows(derived, [row["id"] for row in changed])
-        self._forget_deleted([row["id"] for row in added])
-        self._added += len(added)
-        self._changed = self._changed or bool(added or changed)
-        return outcomes
+        found = changes(batch, current, self._highest_versions(list(current)), self._next_revision, now())
+        self._insert(IncidentVersion, found.replaced)
+        self._insert(Incident, found.added)
+        if found.changed:
+            self._session.exec(update(Incident), params=found.changed)
+        self._replace_side_rows(found.columns, [row["id"] for row in found.changed])
+        self._forget_deleted([row["id"] for row in found.added])
+        self._added += len(found.added)
+        self._changed = self._changed or bool(found.added or found.changed)
+        return found.outcomes
 
     def _replace_side_rows(self, derived: dict[str, Columns], existing: list[str]) -> None:
         if existing:
             for table in (IncidentLabel, IncidentAlias, IncidentSource):
                 self._session.exec(delete(table).where(col(table.incident_id).in_(existing)))
-        labels: list[dict[str, Any]] = []
-        aliases: list[dict[str, Any]] = []
-        sources: list[dict[str, Any]] = []
-        for record_id, found in derived.items():
-            labels += [{"incident_id": record_id, "vocabulary": v, "term": term} for v, term in found.labels]
-            aliases += [{"incident_id": record_id, "alias": alias} for alias in found.aliases]
-            sources += [{"incident_id": record_id, "url_key": key} for key in found.source_keys]
+        labels, aliases, sources = side_rows(derived)
         self._insert(IncidentLabel, labels)
         self._insert(IncidentAlias, aliases)
         self._insert(IncidentSource, sources)
@@ -324,22 +277,3 @@ def open_writer(url: str, *, timeout: float = sqlite.WRITE_TIMEOUT) -> Iterator[
         writer = Writer(session)
         yield writer
         writer.finish()
-
-
-def _version_row(record_id: str, before: _Current, reason: str) -> dict[str, Any]:
-    return {
-        "incident_id": record_id,
-        "version": before.version,
-        "document": before.document,
-        "digest": before.digest,
-        "origin": before.origin,
-        "recorded_at": before.changed_at,
-        "reason": storable(reason),
-    }
-
-
-def _id_of(document: Document) -> str:
-    record_id = document.get("id")
-    if not isinstance(record_id, str) or not record_id or storable(record_id) != record_id:
-        raise RecordError("a record has no id", "Give it an `id`, a text that no other record has.")
-    return record_id

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kb import indexing
 from kb.engine import Engine
 from kb.fields import fields
-from kb.index import INDEX_VERSION, Index
+from kb.index import INDEX_VERSION
 from kb.store.reader import Reader, StoreState
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ class ShelfEngine(Engine):
         state = StoreState("", 1, None, len(documents), {}, (1, len(documents), INDEX_VERSION))
         self.shelf = Shelf(documents, tables or {})
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
-        self._index = Index.create(folder)
-        self._index.update((fields(document, vocabularies) for document in documents), fresh=True)
+        self._index = indexing.create(folder)
+        indexing.update(self._index, (fields(document, vocabularies) for document in documents), fresh=True)
 
 
 def _unmuted() -> AbstractContextManager[None]:

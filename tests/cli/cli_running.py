@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, NoReturn
 from kb.catalogue import check_terms
 from kb.cli import main
 from kb.index import INDEX_VERSION
-from kb.store.writer import SHIPPED, Put, open_writer
+from kb.store.versions import SHIPPED, Put
+from kb.store.writer import open_writer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
 COMMAND = [sys.executable, "-m", "kb"]

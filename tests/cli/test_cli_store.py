@@ -15,7 +15,7 @@ from cli_running import FIXTURES, execute, fill, fixture_records, run, run_proce
 from kb import __version__
 from kb.errors import IndexBrokenError
 from kb.importers import transfer
-from kb.index import _errors
+from kb.index import index_errors
 from kb.store import sqlite
 
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus.\n"
@@ -263,7 +263,7 @@ def test_without_an_index_in_a_read_only_directory_one_is_built_for_the_run(
     ],
 )
 def test_what_the_search_library_says_of_its_values_reaches_nobody(told, reason):
-    with pytest.raises(IndexBrokenError) as caught, _errors("the search index is damaged", "Run: kb reindex"):
+    with pytest.raises(IndexBrokenError) as caught, index_errors("the search index is damaged", "Run: kb reindex"):
         raise ValueError(told)
     assert caught.value.message == "the search index is damaged" + (f": {reason}" if reason else "")
 

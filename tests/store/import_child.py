@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 import kb
-from kb.importers.sources import LoadedDocument
+from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import import_documents
 
 

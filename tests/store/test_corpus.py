@@ -13,7 +13,8 @@ import pytest
 from kb.errors import RecordError, StoreError
 from kb.store.corpus import DIGEST_FILE, compute_digest, corpus_digest, sync_corpus
 from kb.store.reader import open_reader
-from kb.store.writer import IMPORTED, SHIPPED, Put, open_writer
+from kb.store.versions import IMPORTED, SHIPPED, Put
+from kb.store.writer import open_writer
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "write_corpus_digest.py"
 

@@ -12,7 +12,8 @@ from kb import __version__
 from kb.errors import StoreBusyError, StoreCorruptError, StoreError
 from kb.store import SCHEMA, sqlite
 from kb.store.reader import open_reader
-from kb.store.writer import SHIPPED, Put, open_writer
+from kb.store.versions import SHIPPED, Put
+from kb.store.writer import open_writer
 
 
 def fill(url, *documents):

@@ -12,7 +12,8 @@ from kb.errors import MissingStoreError
 from kb.store import SCHEMA
 from kb.store.index_state import save_index_state
 from kb.store.reader import open_reader
-from kb.store.writer import IMPORTED, SHIPPED, Put, open_writer
+from kb.store.versions import IMPORTED, SHIPPED, Put
+from kb.store.writer import open_writer
 
 
 def put(url: str, *documents: dict[str, Any], origin: str = SHIPPED) -> None:

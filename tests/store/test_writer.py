@@ -6,7 +6,8 @@ import pytest
 
 from kb.errors import NotFoundError, RecordError
 from kb.store.reader import open_reader
-from kb.store.writer import IMPORTED, NEW, SHIPPED, UNCHANGED, UPDATED, Put, open_writer
+from kb.store.versions import IMPORTED, NEW, SHIPPED, UNCHANGED, UPDATED, Put
+from kb.store.writer import open_writer
 
 
 def put(url, *documents, origin=SHIPPED):

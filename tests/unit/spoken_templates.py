@@ -21,8 +21,8 @@ SINKS: dict[str, tuple[int | str, ...]] = {
         ["note", "note_once", "notify", "_notify", "on_wait", "ArgumentTypeError", "progress", "_lazy"], (0,)
     ),
     **dict.fromkeys(["_write", "unreadable"], (0,)),
-    **dict.fromkeys(["_unreadable", "Problem", "passed_over"], (1, "message")),
-    "_errors": (0, 1),
+    **dict.fromkeys(["_unreadable", "unread", "Problem", "passed_over"], (1, "message")),
+    "index_errors": (0, 1),
     "Link": (2,),
     "reasons": (0,),
     "Finding": (2, 3),
@@ -30,7 +30,7 @@ SINKS: dict[str, tuple[int | str, ...]] = {
 }
 """Callables whose arguments at these places are shown to people."""
 TOLD_BY = {
-    "_explain", "_token_problem", "_encoding_problem", "_option_words", "_plural", "in_words",
+    "explain", "_token_problem", "_encoding_problem", "_option_words", "_plural", "in_words",
     "_against_stored", "_advice", "_conflicts", "refused", "_lines", "_too_large", "_candidate",
     "find", "learn",
 }  # fmt: skip

@@ -8,16 +8,19 @@ from typing import Any
 
 import pytest
 
+from kb import feedback
 from kb.answer import CASE_SHARE
 from kb.engine import Engine
 from kb.errors import NotFoundError, UsageError
 from kb.freshness import Keeper
-from kb.importers.sources import LoadedDocument
+from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import import_documents
 from kb.index import INDEX_VERSION
 from kb.query import from_signals
+from kb.rank import WEAK_PROBABILITY
 from kb.signals import read
-from kb.store.writer import SHIPPED, Put, open_writer
+from kb.store.versions import SHIPPED, Put
+from kb.store.writer import open_writer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "records"
 XID = b"NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus. NCCL watchdog timeout\n"
@@ -73,7 +76,7 @@ def test_feedback_moves_a_case_within_a_bound_until_it_is_taken_back(url):
 
     def say(verdict: str) -> None:
         with Engine.open(url) as engine:
-            engine.add_feedback("HB-2024-0002", verdict, None)
+            feedback.add(engine, "HB-2024-0002", verdict, None)
 
     silent = chance()
     say("wrong")
@@ -83,7 +86,7 @@ def test_feedback_moves_a_case_within_a_bound_until_it_is_taken_back(url):
     say("wrong")
     assert silent > doubted > at_the_bound == chance()
     with Engine.open(url) as engine:
-        assert engine.withdraw_feedback("HB-2024-0002") == 3
+        assert feedback.withdraw(engine, "HB-2024-0002") == 3
     assert chance() == silent
     say("useful")
     assert chance() > silent
@@ -219,17 +222,17 @@ def test_reindexing_gives_the_same_answers(url):
 def test_feedback_is_kept_without_secrets_and_taken_back(url):
     secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
     with Engine.open(url) as engine:
-        engine.add_feedback("HB-2024-0002", "useful", XID + f"token={secret}".encode())
-        engine.add_feedback("HB-2024-0002", "wrong", None)
+        feedback.add(engine, "HB-2024-0002", "useful", XID + f"token={secret}".encode())
+        feedback.add(engine, "HB-2024-0002", "wrong", None)
         assert engine.reader.feedback_counts(["HB-2024-0002"]) == {"HB-2024-0002": (1, 1)}
         first, second = engine.reader.feedback("HB-2024-0002")
         assert first.input_text
         assert "Xid" in first.input_text
         assert secret not in first.input_text
         assert second.input_text is None
-        assert engine.withdraw_feedback("HB-2024-0002") == 2
+        assert feedback.withdraw(engine, "HB-2024-0002") == 2
         assert engine.reader.feedback_counts(["HB-2024-0002"]) == {}
-        assert engine.withdraw_feedback("HB-2024-0002") == 0
+        assert feedback.withdraw(engine, "HB-2024-0002") == 0
 
 
 def test_first_use_loads_the_corpus_and_says_so(tmp_path, monkeypatch):
@@ -313,3 +316,25 @@ def test_a_withdrawn_record_hides_no_other(url):
     put(url, old, old | {"id": "OPS-9", "aliases": ["HB-2024-0002"], "withdrawn": "2025-01-01"} | TWINS["fuller"])
     with Engine.open(url) as engine:
         assert engine.match(XID).matches[0].document["id"] == "HB-2024-0002"
+
+
+HEALTHY = (
+    "step 100 loss 3.21 tok/s 14010\nstep 200 loss 3.10 tok/s 14022\nstep 300 loss 3.05 tok/s 14015\n",
+    "[2024-09-11 17:52:18,030] [INFO] [loss_scaler.py:183:update_scale] [deepspeed] OVERFLOW! Rank 0 Skipping step. "
+    "Attempted loss scale: 65536, reducing to 32768\n",
+    (Path(__file__).parent.parent / "signals/fixtures/cmd-ibstat.healthy.txt").read_text(encoding="utf-8"),
+)
+
+
+@pytest.mark.parametrize("text", HEALTHY)
+def test_an_input_in_which_nothing_is_wrong_is_no_case_of_anything(url, text):
+    with Engine.open(url) as engine:
+        answer = engine.match(text.encode())
+        assert answer.signals.healthy
+        assert answer.verdict == "novel"
+        assert all(match.ranked.probability < WEAK_PROBABILITY for match in answer.matches)
+        (none,) = answer.diagnosis.hypotheses
+        assert (none.root_cause, none.probability, answer.diagnosis.checks) == ("", 1.0, ())
+        assert not any(answer.labels.values())
+        wrong = text.encode() + b"NVRM: Xid (PCI:0000:1b:00): 79, GPU has fallen off the bus.\n"
+        assert not engine.match(wrong).signals.healthy

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kb import signals
 from kb.evidence import MAX_EVIDENCE, Evidence, movement, weigh
 from kb.fields import fields
-from kb.index import Index
+from kb.indexing import create, update
 from kb.query import from_signals
 
 RECORD: dict[str, Any] = {
@@ -42,8 +42,8 @@ OTHER: dict[str, Any] = {"id": "B", "title": {"en": "Certificate expired at midn
 @pytest.fixture
 def ask(tmp_path):
     """Reads an input against the two records; gives both sides of the evidence for the first, and the input."""
-    index = Index.create(str(tmp_path / "index"))
-    index.update([fields(RECORD, {}), fields(OTHER, {})], fresh=True)
+    index = create(str(tmp_path / "index"))
+    update(index, [fields(RECORD, {}), fields(OTHER, {})], fresh=True)
 
     def ask(text: str | bytes, document: dict[str, Any] = RECORD) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
         read = signals.read(text.encode() if isinstance(text, str) else text)

@@ -9,6 +9,7 @@ import pytest
 from kb.errors import IndexBrokenError
 from kb.fields import Fields, fields
 from kb.index import Index, read_opstamp
+from kb.indexing import create, update
 from kb.query import parse
 
 
@@ -33,8 +34,8 @@ RECORDS = [
 
 @pytest.fixture
 def index(tmp_path) -> Index:
-    index = Index.create(str(tmp_path / "index"))
-    index.update(RECORDS, fresh=True)
+    index = create(str(tmp_path / "index"))
+    update(index, RECORDS, fresh=True)
     return index
 
 
@@ -64,7 +65,7 @@ def test_scores_fall_and_no_record_has_more_than_was_asked(index):
 
 def test_rarity_never_falls_below_zero_however_often_records_were_replaced(index):
     for number in range(8):
-        index.update([made("A", title={"en": f"alpha froze {number}"}), made("B", title={"en": "beta froze"})])
+        update(index, [made("A", title={"en": f"alpha froze {number}"}), made("B", title={"en": "beta froze"})])
     assert all(item.idf >= 0 for item in index.search(parse("froze alpha beta")).terms)
     assert set(found(index, "froze")) == {"A", "B"}
 
@@ -124,12 +125,12 @@ def test_a_limit_cuts_the_list_and_not_the_total(index):
 
 def test_a_record_is_replaced_and_deleted(index):
     before = index.opstamp
-    index.update([made("A", title={"en": "delta melted"})])
+    update(index, [made("A", title={"en": "delta melted"})])
     assert index.opstamp > before
     assert found(index, "alpha") == []
     assert found(index, "delta") == ["A"]
     assert index.records == 3
-    index.update([], deleted=["A", "not-there"])
+    update(index, [], deleted=["A", "not-there"])
     assert found(index, "delta") == []
     assert index.records == 2
 
@@ -137,13 +138,13 @@ def test_a_record_is_replaced_and_deleted(index):
 def test_what_one_writes_another_reads_after_opening(index, tmp_path):
     other = Index.open(str(tmp_path / "index"))
     assert other.records == 3
-    index.update([made("D", title={"en": "epsilon"})])
+    update(index, [made("D", title={"en": "epsilon"})])
     assert other.records == 3  # a search in progress sees one state
     assert found(Index.open(str(tmp_path / "index")), "epsilon") == ["D"]
 
 
 def test_the_last_commit_is_read_from_the_directory(index, tmp_path):
-    stamp = index.update([made("D")])
+    stamp = update(index, [made("D")])
     assert stamp == index.opstamp == read_opstamp(str(tmp_path / "index")) > 0
     assert read_opstamp(str(tmp_path / "nowhere")) == -1
 
@@ -169,15 +170,15 @@ def test_while_one_process_writes_another_cannot(index, tmp_path):
     def endless():
         yield made("D")
         with pytest.raises(IndexBrokenError):
-            other.update([made("E")])
+            update(other, [made("E")])
 
-    index.update(endless())
+    update(index, endless())
     assert index.records == 4
 
 
 def test_many_hits_are_cut_to_the_candidates(tmp_path):
     from kb.index import CANDIDATES
 
-    index = Index.create(str(tmp_path / "index"))
-    index.update((made(f"R{number}", title={"en": "same words"}) for number in range(500)), fresh=True)
+    index = create(str(tmp_path / "index"))
+    update(index, (made(f"R{number}", title={"en": "same words"}) for number in range(500)), fresh=True)
     assert len(index.search(parse("same words")).candidates) == CANDIDATES

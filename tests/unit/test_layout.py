@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.render.layout import Paint, clean, cut, pad, width, wrap
+from kb.render.layout import Paint, chance, clean, cut, pad, width, wrap
 
 any_line = st.text(st.characters(exclude_categories=("Cs",)), max_size=80).map(clean)
 mixed = st.lists(st.sampled_from(["처리량", "a", "throughput", "x" * 70, "가" * 50, "é", "-", "1"]), max_size=12).map(
@@ -74,3 +74,12 @@ def test_paint():
     assert Paint(True)("", "bold") == ""
     with pytest.raises(KeyError):
         Paint(True)("x", "pink")
+
+
+@given(st.floats(0, 1, exclude_max=True))
+def test_a_probability_is_never_told_as_more_than_it_is(probability):
+    told = int(chance(probability).removesuffix("%"))
+    assert told / 100 <= probability + 1e-8
+    assert told / 100 > probability - 0.01
+    for bound in (0.2, 0.5):
+        assert (told >= 100 * bound) == (probability >= bound - 1e-10)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kb.fields import fields
 from kb.hits import Candidate
-from kb.index import Index
+from kb.indexing import create, update
 from kb.query import parse
 from kb.rank import (
     MATCH,
@@ -32,9 +32,9 @@ QUERY = parse(" ".join(WORDS[:8]))
 
 def found(tmp_path, **texts: str) -> list[Ranked]:
     """The ranking of records with these texts for the query of the first eight words."""
-    index = Index.create(tempfile.mkdtemp(dir=tmp_path))
+    index = create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": record_id, "symptoms_text": {"en": text}} for record_id, text in texts.items()]
-    index.update([fields(document, {}) for document in documents], fresh=True)
+    update(index, [fields(document, {}) for document in documents], fresh=True)
     return rank(index.search(QUERY), {})
 
 
@@ -105,8 +105,8 @@ def test_one_shared_word_is_never_a_match_however_rare_it_is(tmp_path):
 
 
 def test_a_few_words_of_a_text_that_no_record_knows_are_no_match(tmp_path):
-    index = Index.create(tempfile.mkdtemp(dir=tmp_path))
+    index = create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": f"R{n}", "symptoms_text": {"en": f"{WORDS[n]} {WORDS[n + 1]} stalls"}} for n in range(8)]
-    index.update([fields(document, {}) for document in documents], fresh=True)
+    update(index, [fields(document, {}) for document in documents], fresh=True)
     strange = parse(f"{WORDS[0]} {WORDS[1]} quick brown fox over lazy dogs near quiet rivers under pale moons")
     assert verdict(rank(index.search(strange), {})) == NOVEL

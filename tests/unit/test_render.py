@@ -13,10 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.importers.transfer import ImportReport, Outcome
+from kb.diagnose import Diagnosis
+from kb.diagnose.hypotheses import Hypothesis
+from kb.importers.outcomes import Outcome
+from kb.importers.transfer import ImportReport
 from kb.lint import Finding
 from kb.render import answer as answers
 from kb.render import markdown, messages
+from kb.render.diagnosis import leading
 from kb.render.layout import Paint, width
 from kb.render.messages import pick, say
 from kb.render.record import listing, to_text
@@ -229,3 +233,14 @@ def test_the_same_warning_is_said_once():
     text = report_text(ImportReport((outcome,), written=False), "en", 100, Paint(False), dry_run=False)
     assert text.count("/summary: summary is missing") == 1
     assert text.count("/x: summary is missing") == 1
+
+
+@given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=9))
+def test_the_explanations_that_are_shown_sum_to_one_with_none_of_these(weights):
+    total = 1.0 + sum(weights)
+    found = [Hypothesis(f"cause-{place}", (), weight / total, ()) for place, weight in enumerate(weights)]
+    found.sort(key=lambda item: -item.probability)
+    shown, rest = leading(Diagnosis((*found, Hypothesis("", (), 1.0 / total)), (), ()))
+    assert len(shown) <= 3
+    assert rest >= 1.0 / total - 1e-9
+    assert abs(sum(item.probability for item in shown) + rest - 1.0) < 1e-9

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from kb.errors import FetchError, NotFoundError, UsageError
 from kb.importers import sources
-from kb.importers.sources import LoadedDocument, load
+from kb.importers.documents import LoadedDocument
+from kb.importers.sources import load
 
 
 def record(record_id: str) -> dict[str, Any]:

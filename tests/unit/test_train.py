@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kb import learned, rank
+from kb import feedback, learned, rank
 from kb.config import records_dir
 from kb.engine import Engine
 from kb.index import INDEX_VERSION
@@ -134,13 +134,13 @@ def test_what_was_learned_from_other_tokens_is_not_used(store):
 def test_feedback_becomes_pairs_until_it_is_withdrawn(store):
     text = b"The disk0x alarm rang. Requests to disk0x failed."
     with Engine.open(store) as engine:
-        engine.add_feedback("KB-2024-0000", "useful", text)
-        engine.add_feedback("KB-2024-0001", "wrong", text)
-        engine.add_feedback("KB-2024-0000", "wrong", None)
+        feedback.add(engine, "KB-2024-0000", "useful", text)
+        feedback.add(engine, "KB-2024-0001", "wrong", text)
+        feedback.add(engine, "KB-2024-0000", "wrong", None)
         useful, *wrong = feedback_cases(engine, engine.reader.feedback())
         assert useful.right.sum() == 1
         assert all(not case.right.any() for case in wrong)
-        engine.withdraw_feedback("KB-2024-0000")
+        feedback.withdraw(engine, "KB-2024-0000")
         assert all(not case.right.any() for case in feedback_cases(engine, engine.reader.feedback()))
 
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from kb.importers.sources import LoadedDocument
-from kb.importers.transfer import NEW, REJECTED, UNCHANGED, UPDATED, apply, import_documents, plan
+from kb.importers.documents import LoadedDocument
+from kb.importers.outcomes import REJECTED
+from kb.importers.transfer import apply, import_documents, plan
 from kb.lint import Finding
 from kb.store.reader import open_reader
-from kb.store.writer import SHIPPED, Put, open_writer
+from kb.store.versions import NEW, SHIPPED, UNCHANGED, UPDATED, Put
+from kb.store.writer import open_writer
 
 ERROR = Finding("KB999", "made-up", "error", "/title", "the title is missing")
 WARNING = Finding("KB998", "made-up-too", "warning", "/org", "the organisation is missing")

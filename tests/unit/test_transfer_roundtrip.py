@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb import export
-from kb.importers.sources import LoadedDocument
+from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import import_documents
 from kb.record import Record, json_schema
 from kb.store.reader import open_reader

@@ -8,6 +8,7 @@ from typing import Any
 
 from textual import work
 
+from kb import feedback
 from kb.errors import KbError
 from tui.lines import plain
 from tui.screens.base import KbScreen
@@ -83,7 +84,7 @@ class CaseScreen(KbScreen):
             return
         record_id, data = str(case["id"]), self.matched_input()
         try:
-            await self.kb.session.ask(lambda engine: engine.add_feedback(record_id, verdict, data))
+            await self.kb.session.ask(lambda engine: feedback.add(engine, record_id, verdict, data))
         except KbError as error:
             self.fail(error)
             return

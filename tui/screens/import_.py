@@ -20,8 +20,9 @@ from tui.widgets.pathline import PathLine
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from kb.importers.sources import LoadedDocument
-    from kb.importers.transfer import ImportPlan, Outcome
+    from kb.importers.documents import LoadedDocument
+    from kb.importers.outcomes import Outcome
+    from kb.importers.transfer import ImportPlan
 
 _SIGNS = {"new": ("+", "good"), "updated": ("~", "command"), "unchanged": ("=", "dim"), "rejected": ("×", "bad")}
 _STATUS_WIDTH = 10

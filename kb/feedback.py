@@ -1,0 +1,38 @@
+"""What users say of a case, useful or wrong, kept with the input that it was matched to.
+
+Ranking counts it and `kb train` learns from it, so it can be taken back, and no secret of the input is kept. Apart from
+`kb.engine`, because it is the one thing that a user changes in the store through an open engine.
+"""
+
+from __future__ import annotations
+
+from kb import signals
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.engine import Engine
+
+
+def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> None:
+    """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted.
+
+    Raises NotFoundError for an unknown record, ValueError for another verdict, and StoreError.
+    """
+    from kb.signals.decode import decode
+    from kb.signals.redact import redact
+    from kb.store.writer import open_writer
+
+    text = redact(decode(data, signals.LIMIT).text)[0] if data else None
+    with open_writer(engine.url) as writer:
+        writer.add_feedback(record_id, verdict, input_text=text)
+
+
+def withdraw(engine: Engine, record_id: str) -> int:
+    """Take back all standing feedback on a case; returns how many there were. Raises StoreError."""
+    from kb.store.writer import open_writer
+
+    standing = [item for item in engine.reader.feedback(record_id) if item.withdrawn_at is None]
+    with open_writer(engine.url) as writer:
+        for item in standing:
+            writer.withdraw_feedback(item.id)
+    return len(standing)

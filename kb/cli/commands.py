@@ -143,9 +143,11 @@ def parser_for(name: str) -> Parser:
 
 def overview(language: str = "en") -> str:
     """The text of `kb --help`; the names to type are the same in every language."""
-    tell = str
-    if language == "ko":
-        from kb.render.korean import korean as tell
+    from kb.render.korean import korean
+
+    def tell(text: str) -> str:
+        return korean(text) if language == "ko" else text
+
     width = max(map(len, COMMANDS)) + 2
     lines = [tell("kb: from a pasted alert to the past incident, the evidence and the next check"), ""]
     lines += [tell("usage: kb COMMAND ..."), ""]

@@ -268,7 +268,9 @@ def test_what_the_search_library_says_of_its_values_reaches_nobody(told, reason)
     assert caught.value.message == "the search index is damaged" + (f": {reason}" if reason else "")
 
 
-def test_a_session_that_cannot_be_saved_goes_on_and_says_where_and_why(database, open_folder, as_other_user, monkeypatch):
+def test_a_session_that_cannot_be_saved_goes_on_and_says_where_and_why(
+    database, open_folder, as_other_user, monkeypatch
+):
     shutil.copytree(database.parent, open_folder / "data")
     monkeypatch.setenv("KB_DATA_DIR", str(open_folder / "data"))
     for path in (open_folder / "data", *(open_folder / "data").rglob("*")):

@@ -20,7 +20,9 @@ TEXTS: dict[str, str] = {
     "show one incident": "장애 하나를 보여 준다",
     "list incidents": "장애 목록을 보여 준다",
     "show the vocabulary: terms, definitions, synonyms, counts": "어휘의 용어, 정의, 동의어, 건수를 보여 준다",
-    "compare a reading with healthy values; how often to checkpoint": "측정값을 정상값과 비교하고 체크포인트 간격을 계산한다",
+    "compare a reading with healthy values; how often to checkpoint": (
+        "측정값을 정상값과 비교하고 체크포인트 간격을 계산한다"
+    ),
     "count incidents by year, domain, cause and review state": "연도, 분야, 원인, 검토 상태별 장애 수를 센다",
     "import records from files, folders, addresses or stdin": "파일, 폴더, 주소, 표준 입력에서 기록을 가져온다",
     "export records as JSON, JSONL, Markdown or CSV": "기록을 JSON, JSONL, Markdown, CSV로 내보낸다",

@@ -39,7 +39,7 @@ def test_where_the_session_cannot_be_kept_it_goes_on_and_says_so_once(own_data, 
     assert ran.code == kept.code == 0
     assert kept.json["state"] == "decided"
     assert ran.err.count("\n") == 1
-    assert ("세션을 저장할 수 없다" if language == "ko" else "the session cannot be saved in") in ran.err
+    assert ("세션을 저장할 수 없어" if language == "ko" else "the session cannot be saved in") in ran.err
     assert "--resume" not in ran.err
 
 

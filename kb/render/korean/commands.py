@@ -199,6 +199,9 @@ TEXTS: dict[str, str] = {
     "none": "없음",
     "{} is no session that this kb can read": "{}: 이 kb가 읽을 수 있는 세션이 아니다",
     "{}; going on without keeping it. {}": "{}. 저장하지 않고 계속한다. {}",
+    "the session cannot be saved in {}: {}; going on without keeping it. {}": (
+        "{}에 세션을 저장할 수 없어({}) 저장하지 않고 계속한다. {}"
+    ),
     "the session cannot be saved in {}: {}": "{}에 세션을 저장할 수 없다({})",
     "Check its permissions and the free space, or name another place with KB_DATA_DIR.": (
         "권한과 남은 공간을 확인하거나 KB_DATA_DIR로 다른 곳을 지정한다."

@@ -205,7 +205,7 @@ def _refuse_misspelt(name: str) -> None:
 
 def _bound(name: str, value: str) -> int:
     day = day_number(value)
-    if not day:
+    if not day or not _exists(day):
         raise UsageError(
             f"{name}:{value} is not a date", "Write a year, a month or a day: 2024, 2024-05 or 2024-05-17."
         )
@@ -213,3 +213,14 @@ def _bound(name: str, value: str) -> int:
         last = {4: 1231, 7: 31}.get(len(value), 0)
         day = day // 10000 * 10000 + last if last == 1231 else day // 100 * 100 + last if last else day
     return day
+
+
+def _exists(day: int) -> bool:
+    """Whether YYYYMMDD stands in the calendar."""
+    from datetime import date
+
+    try:
+        date(day // 10000, day // 100 % 100, day % 100)
+    except ValueError:
+        return False
+    return True

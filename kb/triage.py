@@ -188,7 +188,7 @@ def _signature(answer: Answer) -> tuple[dict[str, object], ...]:
 
 
 def _moved(signal: Signal) -> bool:
-    return signal.kind != "metric" or signal.direction not in (None, "flat")
+    return signal.kind not in ("metric", "place") or signal.direction not in (None, "flat")
 
 
 def _place(check: Check, answer: str) -> int:

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from kb.cli.diagnostics import guarded
+from kb.cli.diagnostics import guarded, language
 from kb.errors import EXIT_INTERRUPTED
 from kb.namedtuple import TYPE_CHECKING
 
@@ -73,7 +73,7 @@ def _run(words: list[str]) -> int:
             return _run([words[1], "--help"])
         from kb.cli.output import write
 
-        write(overview())
+        write(overview(language()))
         return 0
     if name in ("-V", "--version"):
         from kb import __version__

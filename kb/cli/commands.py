@@ -64,6 +64,20 @@ COMMANDS: dict[str, Command] = {
 }
 
 
+class OneFormat(argparse.Action):
+    """The format of the output, by name or by an option of its own such as `--json`; two that differ are refused."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        wanted = self.const or values
+        told = option if self.const else f"{option} {values}"
+        before, said = getattr(namespace, "format_said", (wanted, ""))
+        if before != wanted:
+            parser.error(f"argument {told}: not allowed with argument {said}")
+        namespace.format, namespace.format_said = wanted, (wanted, told)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are UsageErrors of one line."""
 
@@ -127,18 +141,21 @@ def parser_for(name: str) -> Parser:
     return parser
 
 
-def overview() -> str:
-    """The text of `kb --help`."""
+def overview(language: str = "en") -> str:
+    """The text of `kb --help`; the names to type are the same in every language."""
+    from kb.render.korean import korean
+
+    def tell(text: str) -> str:
+        return korean(text) if language == "ko" else text
+
     width = max(map(len, COMMANDS)) + 2
-    lines = [
-        "kb: from a pasted alert to the past incident, the evidence and the next check",
-        "",
-        "usage: kb COMMAND ...",
-        "",
-    ]
-    lines += [f"  {name:{width}}{command.summary}" for name, command in COMMANDS.items()]
-    lines += ["", "  kb COMMAND --help    options of a command", "  kb --version         version", ""]
-    lines += ["try: dmesg | tail -50 | kb match", "     kb search symptom:hang nccl since:2023", "", EXIT_CODES, ""]
+    lines = [tell("kb: from a pasted alert to the past incident, the evidence and the next check"), ""]
+    lines += [tell("usage: kb COMMAND ..."), ""]
+    lines += [f"  {name:{width}}{tell(command.summary)}" for name, command in COMMANDS.items()]
+    lines += ["", f"  kb COMMAND --help    {tell('options of a command')}"]
+    lines += [f"  kb --version         {tell('version')}", ""]
+    lines += [f"{tell('try:')} dmesg | tail -50 | kb match", "     kb search symptom:hang nccl since:2023", ""]
+    lines += [tell(line) for line in EXIT_CODES.splitlines()] + [""]
     return "\n".join(lines)
 
 

@@ -38,7 +38,7 @@ def language() -> str:
     from kb import config
 
     chosen = None
-    for word, after in zip(_words, [*_words[1:], ""], strict=True):
+    for word, after in zip(["", *_words], [*_words, ""], strict=True):
         if word == "--lang" or word.startswith("--lang="):
             chosen = after if word == "--lang" else word.partition("=")[2]
     for option in (chosen, None):

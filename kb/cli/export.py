@@ -34,6 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not arguments.ids and not arguments.all and not arguments.filter:
         raise UsageError("no record was named", "Name ids, or use --all or --filter.")
+    if arguments.all and (arguments.ids or arguments.filter):
+        raise UsageError("every record is asked for, and some of them", "Leave out --all, or the ids and --filter.")
     with open_engine(arguments) as engine:
         ids = _ids(engine, arguments)
         language = config.language(arguments.lang) if arguments.lang else None

@@ -8,6 +8,7 @@ from kb import feedback
 from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
+from kb.errors import UsageError
 
 EPILOG = """examples:
   kb feedback KB-2022-0005 useful --input alert.txt
@@ -23,6 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Store the feedback, or take back what was said of a record."""
+    if arguments.verdict == "withdraw" and arguments.input:
+        raise UsageError("feedback is withdrawn without its input", "Leave --input out.")
     data = read(arguments.input, "kb feedback ID useful --input alert.txt") if arguments.input else None
     with open_engine(arguments) as engine:
         record_id = engine.get(arguments.id)["id"]

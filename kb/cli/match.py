@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from kb import config
 from kb.answer import Answer
 from kb.cli import output
-from kb.cli.commands import open_engine
+from kb.cli.commands import OneFormat, open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
 from kb.engine import Engine
@@ -22,6 +22,7 @@ from kb.render.messages import say
 if TYPE_CHECKING:
     from typing import Any
 
+FORMATS = ("text", "json", "jsonl", "markdown")
 EXAMPLE = "dmesg | tail -50 | kb match"
 EPILOG = """examples:
   dmesg | tail -50 | kb match
@@ -34,9 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `kb match`."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="file to match, - for stdin (default: stdin)")
     parser.add_argument("--top", type=positive, default=3, metavar="N", help="matches to show, 1 to 100 (default: 3)")
-    parser.add_argument("--format", choices=("text", "json", "jsonl", "markdown"), help="output (default: text)")
-    parser.add_argument("--json", action="store_true", help="the same as --format json")
-    parser.add_argument("--jsonl", action="store_true", help="one JSON object a line in and out, for batches")
+    parser.add_argument("--format", action=OneFormat, choices=FORMATS, help="output (default: text)")
+    parser.add_argument(
+        "--json", action=OneFormat, dest="format", nargs=0, const="json", help="the same as --format json"
+    )
+    parser.add_argument(
+        "--jsonl",
+        action=OneFormat,
+        dest="format",
+        nargs=0,
+        const="jsonl",
+        help="one JSON object a line in and out, for batches",
+    )
     parser.add_argument("--no-redact", action="store_true", help="show secrets of the input as they are")
     parser.add_argument("--actions", action="store_true", help="add action items and lessons of the cases that fit")
     parser.add_argument("--explain", action="store_true", help="show the features and weights behind each probability")
@@ -52,7 +62,7 @@ def positive(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Match one input, or with --jsonl each line of it."""
     language = config.language(arguments.lang)
-    wanted = "jsonl" if arguments.jsonl else "json" if arguments.json else arguments.format or "text"
+    wanted = arguments.format or "text"
     data = read(arguments.file, EXAMPLE)
     with open_engine(arguments) as engine:
         if wanted == "jsonl":
@@ -90,7 +100,9 @@ def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
     for number, item, problem in _lines(data):
         if problem:
             note(f"line {number}: {problem}")
-            output.write(render.dumps({"line": number, "error": problem}) + "\n")
+            output.write(
+                render.dumps({"line": number, "error": _told(problem, config.language(arguments.lang))}) + "\n"
+            )
             code = EXIT_USAGE
             continue
         text = item["text"].encode("utf-8", "replace")
@@ -98,6 +110,14 @@ def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
         shown = {"id": item.get("id"), **_json(answer, arguments)}
         output.write(render.dumps(shown) + "\n")
     return code
+
+
+def _told(problem: str, language: str) -> str:
+    if language != "ko":
+        return problem
+    from kb.render.korean import korean
+
+    return korean(problem)
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, dict[str, Any], str]]:

@@ -6,7 +6,7 @@ import argparse
 
 from kb import config
 from kb.cli import output
-from kb.cli.commands import open_engine
+from kb.cli.commands import OneFormat, open_engine
 from kb.cli.diagnostics import note
 from kb.engine import Engine, Found
 from kb.errors import EXIT_MATCH, EXIT_NOVEL
@@ -32,8 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of every command that lists records."""
     parser.add_argument("--limit", type=count, default=20, metavar="N", help="records to show (default: %(default)s)")
-    parser.add_argument("--format", choices=("text", "json", "ids"), default="text", help="output (default: text)")
-    parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    formats = ("text", "json", "ids")
+    parser.add_argument("--format", action=OneFormat, choices=formats, default="text", help="output (default: text)")
+    parser.add_argument(
+        "--json", action=OneFormat, dest="format", nargs=0, const="json", help="the same as --format json"
+    )
 
 
 def count(text: str) -> int:

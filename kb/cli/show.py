@@ -6,7 +6,7 @@ import argparse
 
 from kb import config
 from kb.cli import output
-from kb.cli.commands import open_engine
+from kb.cli.commands import OneFormat, open_engine
 from kb.render.answer import dumps
 from kb.render.record import to_text
 
@@ -14,8 +14,11 @@ from kb.render.record import to_text
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `kb show`."""
     parser.add_argument("id", metavar="ID", help="id or alias of a record")
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="output (default: text)")
-    parser.add_argument("--json", action="store_const", const="json", dest="format", help="the same as --format json")
+    formats = ("text", "json", "markdown")
+    parser.add_argument("--format", action=OneFormat, choices=formats, default="text", help="output (default: text)")
+    parser.add_argument(
+        "--json", action=OneFormat, dest="format", nargs=0, const="json", help="the same as --format json"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from kb import config, sessions
 from kb.cli import output
 from kb.cli.commands import open_engine
-from kb.cli.diagnostics import note, report
+from kb.cli.diagnostics import note, note_once, report
 from kb.cli.input import read, take_terminal
-from kb.errors import UsageError
+from kb.errors import DiskError, UsageError
 from kb.render import triage as render
 from kb.render.answer import dumps
 from kb.triage import OPEN, UNDO, WHY, Session, begin
@@ -54,14 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.resume is not None and arguments.file is not None:
         raise UsageError("a session is resumed without its input", "Leave FILE out.")
     session = sessions.load(arguments.resume or None) if arguments.resume is not None else _begin(arguments)
-    sessions.save(session)
+    saved = _save(session)
     quiet = bool(arguments.json)
     session = _converse(session, _answers(arguments), language, quiet)
     if quiet:
         output.write(dumps(render.to_json(session)) + "\n")
     if arguments.draft:
         _write_draft(session, arguments.draft)
-    elif session.state == OPEN:
+    elif session.state == OPEN and saved:
         note(f"session {session.id} is saved; go on with: kb triage --resume")
     return 0
 
@@ -75,6 +75,16 @@ def _begin(arguments: argparse.Namespace) -> Session:
         take_terminal()  # without one the session is saved, and resumed where there is one
     with open_engine(arguments) as engine:
         return begin(engine, data, datetime.now(UTC))
+
+
+def _save(session: Session) -> bool:
+    """Keep the session. Where that cannot be, it goes on all the same, and this is said once."""
+    try:
+        sessions.save(session)
+    except DiskError as error:
+        note_once(f"{error.message}; going on without keeping it. {error.hint}")
+        return False
+    return True
 
 
 def _converse(session: Session, answers: Iterator[str], language: str, quiet: bool) -> Session:
@@ -98,7 +108,7 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
                 raise
             report(error)
             continue
-        sessions.save(session)
+        _save(session)
         show("\n" + render.to_text(session, language, columns, paint))
         if session.state != OPEN and _is_conversation():
             break

@@ -37,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     from kb.lint.table import CHECKS
 
     language = config.language(arguments.lang)
+    if arguments.checks and arguments.paths:
+        raise UsageError("--checks lists the checks and takes no file", "Give one of the two.")
     if arguments.checks:
         rows = [
             {"code": check.code, "name": check.name, "severity": check.severity, "description": check.description}

@@ -49,19 +49,30 @@ FORMATS: dict[str, tuple[str, ...]] = {
 """Formats of `kb.signals.families` whose text is the answer to a check, whatever it says."""
 
 SIGNALS: dict[str, tuple[str, ...]] = {
+    "driver-library-mismatch": ("nvml driver/library version mismatch",),
     "ecc-counters": ("gpu_ecc_",),
+    "edac-mce-memory-errors": ("edac uncorrectable error",),
+    "fabric-manager-state": ("cuda error 802",),
     "gpu-clocks-event-reasons": ("gpu throttled",),
     "gpu-recovery-action": ("gpu recovery needed", "xid 154"),
     "gpu-thermal-margin": ("gpu_temperature_margin",),
+    "instance-launch-errors": ("insufficientinstancecapacity", "requestlimitexceeded"),
+    "k8s-node-conditions": ("diskpressure", "memorypressure", "pidpressure"),
+    "k8s-pending-events": ("failedscheduling",),
+    "k8s-pod-last-state": ("oomkilled",),
     "nccl-debug-log": ("nccl error ", "ib port error"),
     "oom-kill-log": ("oom kill",),
+    "pcie-aer-errors": ("pcie aer uncorrected",),
     "row-remap-availability": ("row remap", "gpu_rows_remapped"),
     "shared-fs-client-eviction": ("lustre client evicted",),
+    "tls-certificate-expiry": ("x509 certificate expired", "x509 name mismatch", "certificate not yet valid"),
+    "xid-48-double-bit-ecc": ("xid 94", "xid 95", "xid 140"),
     "xid-63-64-row-remap": ("row remap", "gpu_rows_remapped", "xid 63", "xid 64"),
     "xid-in-kernel-log": ("xid ", "gpu fallen off the bus"),
     "xid-without-code": ("xid ", "gpu fallen off the bus"),
 }
-"""Beginnings of the names of signals that answer a check in whatever text they stand."""
+"""Beginnings of the names of signals that answer a check in whatever text they stand, because one of its readings says
+the same: an error that says "certificate has expired" leaves no question when it expires."""
 
 
 def answered(names: Iterable[str], signals: Signals) -> list[str]:

@@ -70,7 +70,7 @@ def list_text(found: list[Baseline], total: int, language: str, columns: int, pa
         if item.quantity != quantity:
             quantity = item.quantity
             lines.append(paint(quantity, "bold"))
-        text = f"{amount(item)} {_say(f'kind_{item.kind}', language)}: {pick(item.label, language)}"
+        text = f"{amount(item, language)} {_say(f'kind_{item.kind}', language)}: {pick(item.label, language)}"
         lines += row(item.id, room, text, columns)
     lines.append(_say("found", language, shown=len(found), total=total))
     if besides:
@@ -81,7 +81,9 @@ def list_text(found: list[Baseline], total: int, language: str, columns: int, pa
 def baseline_text(baseline: Baseline, language: str, columns: int, paint: Paint) -> str:
     """One baseline, every field."""
     any_hardware = f" ({_say('any_hardware', language)})" if baseline.any_hardware else ""
-    value = f"{amount(baseline)}, {_say(f'kind_{baseline.kind}', language)}, {_say(baseline.direction, language)}"
+    value = (
+        f"{amount(baseline, language)}, {_say(f'kind_{baseline.kind}', language)}, {_say(baseline.direction, language)}"
+    )
     rows = [
         ("quantity", baseline.quantity),
         ("value", value),

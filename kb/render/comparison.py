@@ -119,7 +119,7 @@ def check_text(
         shown = others if every or len(others) <= NEAREST + 1 else others[:NEAREST]
         room = max(width(item.baseline.id) for item in shown) + 2
         for comparison in shown:
-            text = f"{amount(comparison.baseline)}: {_reasons(comparison, given, language)}"
+            text = f"{amount(comparison.baseline, language)}: {_reasons(comparison, given, language)}"
             lines += row(comparison.baseline.id, room, text, columns)
         if len(shown) < len(others):
             lines.append("  " + _say("more_differ", language, count=len(others) - len(shown)))
@@ -132,7 +132,9 @@ def sentence(comparison: Comparison, language: str) -> str:
     is_range = baseline.low != baseline.high
     reading = f"{figure(value)} {baseline.unit}"
     if is_range and baseline.low <= value <= baseline.high:
-        return _say("inside", language, reading=reading, baseline=_stated(baseline, amount(baseline), language))
+        return _say(
+            "inside", language, reading=reading, baseline=_stated(baseline, amount(baseline, language), language)
+        )
     stated = _stated(baseline, f"{figure(expected)} {baseline.unit}", language)
     if value == expected:
         return _say("equal", language, reading=reading, baseline=stated)
@@ -188,10 +190,11 @@ def _unit(unit: str | None) -> str:
     return f" {unit}" if unit else ""
 
 
-def amount(baseline: Baseline) -> str:
+def amount(baseline: Baseline, language: str) -> str:
     """The value or the range of a baseline, with its unit."""
     low, high = figure(baseline.low), figure(baseline.high)
-    return f"{low} {baseline.unit}" if low == high else f"{low} to {high} {baseline.unit}"
+    between = "~" if language == "ko" else " to "
+    return f"{low} {baseline.unit}" if low == high else f"{low}{between}{high} {baseline.unit}"
 
 
 def pairs(conditions: Mapping[str, Condition]) -> str:

@@ -168,6 +168,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "kind_code": ("code", "코드"),
     "kind_log": ("log", "로그"),
     "kind_state": ("state", "상태"),
+    "kind_place": ("place", "위치"),
     "stats_records": ("records", "기록"),
     "stats_reviewed": ("reviewed", "검토됨"),
     "stats_withdrawn": ("withdrawn", "철회됨"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     ("role", (INITIATING, CASCADE, CONTEXT)),
     ("severity", SEVERITIES),
-    ("kind", ("metric", "code", "log", "state")),
+    ("kind", ("metric", "code", "log", "state", "place")),
 )
 """What `kb signals` says of each signal in front of its name, with the words that there are."""
 
@@ -39,9 +39,9 @@ def input_json(read: Signals) -> dict[str, Any]:
 
 
 def signal_json(signal: Signal) -> dict[str, Any]:
-    """One signal; the figures only for metrics."""
+    """One signal; the figures only for metrics and places."""
     shown: dict[str, Any] = {"kind": signal.kind, "name": signal.name, "text": signal.text}
-    if signal.kind == "metric":
+    if signal.kind in ("metric", "place"):
         shown |= {
             "from": signal.from_value,
             "to": signal.to_value,
@@ -89,7 +89,7 @@ def to_text(read: Signals, language: str, columns: int, paint: Paint, comparison
     rooms = [max(width(say(f"{key}_{word}", language)) for word in words) for key, words in COLUMNS]
     for signal in read.signals:
         name = clean(signal.name)
-        if signal.kind == "metric":
+        if signal.kind in ("metric", "place"):
             name += " " + movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
         told = (("role", signal.role), ("severity", signal.severity), ("kind", signal.kind))
         words = [pad(say(f"{key}_{word}", language), room + 1) for (key, word), room in zip(told, rooms, strict=True)]

@@ -14,8 +14,8 @@ from kb.signals.units import Quantity
 
 
 class Circumstance(NamedTuple):
-    """A circumstance at the characters `start` to `end` of a sentence: `kind` of signal, its name and, of a metric,
-    value and unit."""
+    """A circumstance at the characters `start` to `end` of a sentence: `kind` of signal, its name and, of a metric or a
+    place, value and unit."""
 
     kind: str
     name: str
@@ -39,6 +39,9 @@ _FOR = ("for", "last", "past", "최근", "지난")
 _FOR_AFTER = ("째", "동안", "간 ", "내내", "넘게 계속", "이상 계속")
 _AFTER = ("after",)
 _AFTER_AFTER = ("후", "뒤", "만에", "지나", "쯤 지나", "정도 지나")
+_LIMITS = ("timeout", "timeouts", "out", "timed-out", "expired", "exceeded", "타임아웃", "시간초과")
+"""Before "after": the time is the limit that was reached, and tells nothing about when a fault began."""
+_LIMITED = ("타임아웃", "시간 초과", "시간초과", "timeout")
 _STEPS = ("steps", "step", "iterations", "iteration", "iters", "iter", "스텝", "이터레이션", "이터")
 _PLACES = {
     "node": "node", "nodes": "node", "노드": "node", "host": "node", "호스트": "node", "rank": "rank", "ranks": "rank",
@@ -139,7 +142,7 @@ def _said(lower: str, one: Quantity) -> Circumstance | None:
     previous = words[-1] if words else ""
     after = lower[one.end : one.end + _NEAR].lstrip()
     if one.unit == "s":
-        return _time(one, previous, after)
+        return _time(one, words[-2] if len(words) > 1 else "", previous, after)
     if one.unit not in (None, "count"):
         return None
     if one.unit is None and one.raw in _STATUSES and any(word in lower for word in _ANSWERED):
@@ -156,7 +159,7 @@ def _said(lower: str, one: Quantity) -> Circumstance | None:
     return _place(one, previous, after)
 
 
-def _time(one: Quantity, previous: str, after: str) -> Circumstance | None:
+def _time(one: Quantity, earlier: str, previous: str, after: str) -> Circumstance | None:
     name = ""
     if after.startswith(_AGO) or after.rstrip(" .,") == "전":
         name = "started_ago"
@@ -165,7 +168,8 @@ def _time(one: Quantity, previous: str, after: str) -> Circumstance | None:
     elif previous in _FOR or after.startswith(_FOR_AFTER):
         name = "lasting"
     elif previous in _AFTER or after.startswith(_AFTER_AFTER):
-        name = "onset_after"
+        limit = earlier in _LIMITS if previous in _AFTER else any(word in after for word in _LIMITED)
+        name = "timeout_after" if limit else "onset_after"
     return Circumstance("metric", name, one.value, "s", one.start, one.end) if name else None
 
 
@@ -179,7 +183,7 @@ def _place(one: Quantity, previous: str, after: str) -> Circumstance | None:
         return None
     if place is None or one.raw != int(one.raw):
         return None
-    return Circumstance("metric", place, one.value, None, one.start, one.end)
+    return Circumstance("place", place, one.value, None, one.start, one.end)
 
 
 def _share(lower: str, one: Quantity, two: Quantity) -> Circumstance | None:

@@ -48,8 +48,8 @@ SEVERITIES = ("none", "info", "warning", "error", "critical")
 class Signal(NamedTuple):
     """One thing the input shows.
 
-    `kind` is `metric`, `code`, `log` (a line reduced to its template) or `state`. `name` is canonical: a metric
-    name such as `tokens_per_second`, a code such as `xid 79`, a template, or a state such as `alert resolved`.
+    `kind` is `metric`, `code`, `log` (a line reduced to its template), `state` or `place`. `name` is canonical: a
+    metric name such as `tokens_per_second`, a code such as `xid 79`, a template, or a state such as `alert resolved`.
     For metrics `from_value` and `to_value` are in `unit` (a base unit), `direction` is `up`, `down`, `flat`, `spike`
     or `periodic`, and `change` is relative (-0.56 for a fall by 56 %). `text` is the input at `span`, without terminal
     escapes and secrets, with the escapes of JSON strings undone and wrapped cells of a table put together; `times`

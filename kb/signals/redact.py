@@ -10,16 +10,25 @@ from __future__ import annotations
 import functools
 import re
 
+from kb.namedtuple import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MASK = "[redacted]"
 
 _HINTS = (
     "@", "_key", "-key", "apikey", "accesskey", "secret", "passw", "passphrase", "pwd", "token=", "token:", 'token"',
     "token'", "token\\", "token ", "bearer", "authorization", "cookie", "credential", "private key-", "akia", "asia",
     "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "eyj", "hf_", "sk-", "k_live_", "k_test_",
-    "aiza", "npm_", "ya29.", "sg.", "hooks.slack", "signature=", "sig=", "key=", " -u", "--user", "암호", "비밀번호",
-    "패스워드", "uc554", "ube44", "ud328",
+    "aiza", "npm_", "ya29.", "sg.", "hooks.slack", "signature=", "sig=", "key=",
 )  # fmt: skip
 """Each secret has one of these in or before it, in lower case: without them the pattern is not even compiled."""
+_TOLD = (
+    "passw", "passphrase", "passcode", "pwd", "pw", "_pass", "key ", "token ", "secret ", " -p", "-cli", " -w", " -u",
+    "curl", "requirepass", "masterauth", "identified", "비번", "비밀", "암호", "패스워드", "ube44", "uc554", "ud328",
+)  # fmt: skip
+"""The same for the secrets of `kb.signals.told_secrets`."""
 _QUOTE = r"(?:\\{0,3}[\"'])?"
 _SECRET = (
     r"(?P<pem>-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----"
@@ -37,14 +46,11 @@ _SECRET = (
     r"|client[_-]?secret|routing[_-]?key|integration[_-]?key|service[_-]?key|webhook[_-]?key"
     rf"|genie[_-]?key){_QUOTE}\s{{0,3}}(?:=>|=|:)\s{{0,3}}"
     r"|(?<!\S)--(?:password|passwd|token|secret|api-key|access-key)[ =]{1,2})"
-    r"(?:\"(?P<quoted>[^\"\n]{3,4096})\"|'(?P<single>[^'\n]{3,4096})'|\\{1,3}[\"'](?P<escaped>[^\"'\n\\]{3,4096})"
-    r"|(?P<value>(?!(?:true|false|null"
-    r"|none|yes|no|\d{1,8})\b)[^\s\"',;&)}\]\\]{4,4096}))"
+    r"(?:\"(?P<quoted>(?:[^\"\\\n]|\\.){3,4096})\"|'(?P<single>(?:[^'\\\n]|\\.){3,4096})'"
+    r"|(?P<depth>\\{1,3})[\"'](?P<escaped>(?:[^\"'\n\\]|(?!(?P=depth)[\"'])\\{1,9}+.){3,4096})"
+    r"|[\"'](?P<unclosed>[^\s\"']{4,4096})"
+    r"|(?P<value>(?!(?:(?:true|false|null|none|yes|no)(?![^\s\"',;&)}\]\\])|\d{1,8}\b))[^\s\"',;&)}\]\\]{4,4096}))"
     r"|(?i:[?&](?:x-amz-)?(?:sig|signature|key|security-token)=|\bsignature=(?=[0-9a-f]{16}))(?P<query>[\w%.~+/=-]{6,4096})"
-    r"|(?i:\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]?[\"']?)(?P<login>[^\s:\"']{1,64}:[^\s\"']{1,256})"
-    r"|(?:비밀번호|암호|패스워드|(?i:(?:\\{1,4}ube44\\{1,4}ubc00\\{1,4}ubc88|\\{1,4}uc554|\\{1,4}ud328\\{1,4}uc2a4\\{1,4}uc6cc)"
-    r"\\{1,4}u(?:d638|b4dc)))"
-    r"(?:는|은|가|이|\\{1,4}u[0-9a-f]{4})?\s{0,3}[:=]?\s{0,3}(?P<korean>(?=[\x21-\x7e]{4})[\x21-\x7e]{4,256})"
     r"|hooks\.slack\.com/services/(?P<hook>[\w/]{16,128})"
     r"|\b(?P<known>(?:AKIA|ASIA)[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{16,64}"
     r"|xox[abprs]-[\w-]{10,255}|hf_[A-Za-z0-9]{20,64}|sk-[A-Za-z0-9_-]{16,255}|[sr]k_(?:live|test)_\w{10,255}"
@@ -72,10 +78,14 @@ def redact(text: str) -> tuple[str, list[tuple[int, int]]]:
 def secrets(text: str) -> list[tuple[int, int]]:
     """Where secrets stand in a text (characters), in order, without overlaps; what is masked already is left out."""
     lower = text.lower()
-    if not any(hint in lower for hint in _HINTS):
-        return []
-    found = (match.span(match.lastgroup or 0) for match in _pattern().finditer(text))
-    return [(start, end) for start, end in found if not text.startswith(MASK[:-1], start)]
+    found = []
+    if any(hint in lower for hint in _HINTS):
+        found += [match.span(match.lastgroup or 0) for match in _pattern().finditer(text)]
+    if any(hint in lower for hint in _TOLD):
+        from kb.signals.told_secrets import told
+
+        found += told(text, lower)
+    return _joined((start, end) for start, end in found if not text.startswith(MASK[:-1], start))
 
 
 def secrets_near(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -107,6 +117,16 @@ def hide(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> str:
             pieces += [text[start : max(low, start)], MASK]
             start = min(high, end)
     return "".join([*pieces, text[start:end]])
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 @functools.lru_cache(maxsize=512)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -181,6 +182,37 @@ def test_completion_knows_the_commands_and_the_ids(home, shell, check):
     if check:
         (home / "kb.bash").write_bytes(ran.out)
         subprocess.run([*check, "kb.bash"], check=True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match --json --format text",
+        "match --format markdown --jsonl",
+        "match --json --jsonl",
+        "match --format json --format text",
+        "search nccl --json --format ids",
+        "list --format text --json",
+        "show HB-2024-0001 --json --format markdown",
+        "export HB-2024-0001 --all",
+        "export --all --filter domain:aws",
+        "actions alert.txt --id HB-2024-0001",
+        "triage alert.txt --resume",
+        "validate records/ --checks",
+        "feedback HB-2024-0001 withdraw --input alert.txt",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_options_that_contradict_each_other_are_refused(words, language):
+    ran = run(*words.split(), "--lang", language, stdin=b"nccl timeout")
+    assert (ran.code, ran.text) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert (re.search("[가-힣]", ran.err) is not None) == (language == "ko")
+
+
+@pytest.mark.parametrize("words", ["match --json --format json", "match --format jsonl --jsonl", "list --json --json"])
+def test_a_format_said_twice_is_no_contradiction(words):
+    assert run(*words.split(), stdin=b'{"text": "nccl timeout"}').code in (0, 1)
 
 
 def test_version():

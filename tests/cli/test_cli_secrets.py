@@ -27,6 +27,9 @@ SECRETS = {
     "slack": ("https://hooks.slack.com/services/T0AAAA/B0BBBB/cccccccccccccccc", ["cccccccccccccccc"]),
     "signed": ("GET /obj?X-Amz-Signature=0123456789abcdef0123 403", ["0123456789abcdef0123"]),
     "korean": ("비밀번호는 qwer1234! 입니다", ["qwer1234!"]),
+    "command": ("run mysql -uroot -phunter77abc, redis-cli -a hunter88abc", ["hunter77abc", "hunter88abc"]),
+    "sentence": ("password hunter77abc was rejected, 비번은 hunter88abc", ["hunter77abc", "hunter88abc"]),
+    "escaped quote": (json.dumps({"password": 'hunter"77abc'}), ["77abc"]),
     "pem": (PEM, ["MIIEowIBAAKCAQEA7bq", "QyNTY3ODkwYWJjZGVm"]),
 }
 BESIDE = "NVRM: Xid (PCI:0000:1b:00): 79, pid=4711, GPU has fallen off the bus."
@@ -109,6 +112,19 @@ def test_no_secret_is_kept_with_feedback(own_data, home, kind):
     with contextlib.closing(sqlite3.connect(own_data / "kb.db")) as database:
         kept = "".join(row[0] for row in database.execute("SELECT input_text FROM feedback"))
     assert "GPU has fallen off" in kept
+    assert not any(secret in kept for secret in secrets)
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+def test_no_secret_is_kept_with_a_session_or_its_draft(own_data, home, kind):
+    text, secrets = SECRETS[kind]
+    (home / "alert.txt").write_text(f"{webhook(text)}\n{text}", encoding="utf-8")
+    ran = run("triage", "alert.txt", "--answers", "skip", "--json", "--draft", "OPS-2026-0007.json")
+    assert ran.code == 0
+    files = [*own_data.rglob("*.json"), home / "OPS-2026-0007.json"]
+    assert len(files) > 1
+    kept = ran.text + "".join(file.read_text(encoding="utf-8") for file in files)
+    assert "fallen off the bus" in kept
     assert not any(secret in kept for secret in secrets)
 
 

@@ -31,6 +31,18 @@ def test_a_conversation(golden, language):
     golden(f"triage.{language}.txt", ran.out)
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_where_the_session_cannot_be_kept_it_goes_on_and_says_so_once(own_data, language):
+    (own_data / "sessions").write_text("no folder", encoding="utf-8")
+    ran = run("triage", "alert.txt", "--answers", "2,2", "--lang", language)
+    kept = run("triage", "alert.txt", "--answers", "2,2", "--json")
+    assert ran.code == kept.code == 0
+    assert kept.json["state"] == "decided"
+    assert ran.err.count("\n") == 1
+    assert ("세션을 저장할 수 없어" if language == "ko" else "the session cannot be saved in") in ran.err
+    assert "--resume" not in ran.err
+
+
 def test_a_reading_decides(home):
     ran = run("triage", "alert.txt", "--answers", "2,2", "--json").json
     assert ran["state"] == "decided"

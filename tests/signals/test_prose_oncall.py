@@ -42,7 +42,7 @@ ENGLISH = [
     ("checkpoint save takes 14 minutes instead of 90 seconds", "checkpoint_time 90>840"),
     ("MFU dropped to half of last week's, 42% to 21%", "mfu down -50%"),
     ("iowait at 60 percent and load average of 240", "cpu_iowait=60; load_average=240"),
-    ("NCCL timeout after 1800 s on rank 37 only", "timeout; rank=37; onset_after=1800"),
+    ("NCCL timeout after 1800 s on rank 37 only", "timeout; rank=37; timeout_after=1800"),
     ("one of the eight GPUs disappeared from nvidia-smi", "gpus_affected=1; missing"),
 ]
 KOREAN = [

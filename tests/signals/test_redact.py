@@ -42,6 +42,77 @@ def test_what_is_needed_stays(text: str) -> None:
     assert redact(text) == (text, [])
 
 
+TEMPLATES = [
+    "run mysql -uroot -p{} to look",
+    "mysqldump --single-transaction -h db1 -p'{}' orders",
+    "mariadb-admin -p{} status",
+    "redis-cli -h cache1 -a {} ping",
+    "sshpass -p {} ssh node-a07",
+    "sshpass -p{} ssh node-a07",
+    "curl -sk -u admin:{} https://registry.example.net/v2/",
+    "curl -su admin:{} https://registry.example.net/v2/",
+    "docker login -u ops -p {} registry.example.net",
+    "CREATE USER ops IDENTIFIED BY '{}'",
+    "password {} (was rejected)",
+    "with Password {}, then again",
+    'the password "{}" was rejected',
+    "the password is {}.",
+    "the password for root was set to {}",
+    "pw: {}",
+    "DB_PASS={}",
+    "비번 {}",
+    "비번: {}",
+    "비번은 {}",
+    "비번이 {}입니다",
+    "비밀번호: 한글{}",
+    "비밀번호는 {}로 바꿨다",
+    "암호를 '{}'로",
+    "패스워드={}",
+    '{{"password":"ab\\"{}"}}',
+    '{{"log": "{{\\"password\\": \\"ab\\\\\\"{}\\"}}"}}',
+    'password="{}',
+    "password=no-{}",
+]
+
+
+@given(
+    st.sampled_from(TEMPLATES),
+    st.text("abcdefghijkmnpqrstuvwxyz", min_size=5, max_size=20),
+    st.from_regex(r"[0-9]{2}[A-Za-z0-9]{0,9}", fullmatch=True),
+)
+def test_a_secret_in_a_command_or_a_sentence_never_comes_out(template: str, word: str, end: str) -> None:
+    secret = word + end
+    text = f"NCCL watchdog timeout, rank 3, {template.format(secret)}\n"
+    masked, _ = redact(text)
+    assert secret not in masked
+    assert redact(masked)[0] == masked
+    found = read(text.encode())
+    assert secret not in f"{found.signals} {found.phrases}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FATAL: password authentication failed for user app1",
+        "the password is expired since 2024-05-01",
+        "the password is not set, password policy: 90 days",
+        "the password was rotated 3 days ago",
+        "password has expired; the token is expired, too",
+        "the password hash uses sha256, password sha256 hash",
+        "WRONGPASS invalid username-password pair",
+        "mysql -u root -p orders",
+        "mysqld is slow: p99 3 s",
+        "비밀번호가 만료되었다",
+        "비밀번호는 90일마다 바꾼다",
+        "비밀번호 3회 오류로 계정 잠김",
+        "비번이 틀렸다",
+        "암호 만료로 로그인 실패",
+    ],
+)
+def test_what_only_speaks_of_passwords_stays(text: str) -> None:
+    assert redact(text) == (text, [])
+
+
 @given(st.text(max_size=100), st.sampled_from(SECRETS))
 def test_masking_twice_changes_nothing(noise: str, case: tuple[str, str]) -> None:
     once, _ = redact(f"{noise}\n{case[0]}\n")

@@ -282,6 +282,31 @@ def test_over_all_records_evidence_is_kept_and_nothing_ruled_out_is_raised(shipp
     assert seen > 100
 
 
+@pytest.mark.parametrize(
+    ("line", "check"),
+    [
+        (
+            "tls: failed to verify certificate: x509: certificate has expired or is not yet valid",
+            "tls-certificate-expiry",
+        ),
+        ("net::ERR_CERT_DATE_INVALID", "tls-certificate-expiry"),
+        ("x509: certificate is valid for a.example.com, not b.example.com", "tls-certificate-expiry"),
+        ("Failed to initialize NVML: Driver/library version mismatch", "driver-library-mismatch"),
+        ("RuntimeError: CUDA error: system not yet initialized", "fabric-manager-state"),
+        ("An error occurred (InsufficientInstanceCapacity) when calling RunInstances", "instance-launch-errors"),
+        (
+            "Warning FailedScheduling pod/train-0 0/8 nodes are available: 8 Insufficient nvidia.com/gpu",
+            "k8s-pending-events",
+        ),
+        ("Last State: Terminated, Reason: OOMKilled", "k8s-pod-last-state"),
+        ("NVRM: Xid (PCI:0000:4e:00): 94, pid=1234, Contained ECC error", "xid-48-double-bit-ecc"),
+    ],
+)
+def test_an_error_that_says_it_outright_answers_the_check(line, check):
+    assert answered.answered([check, "nvlink-status"], signals.read(line.encode())) == [check]
+    assert answered.answered([check], signals.read(b"the job failed last night")) == []
+
+
 def test_what_the_input_answers_is_not_asked_again(shipped_store):
     asked = b"Are the ECC counters of every GPU at 0? Uncorrectable errors, volatile or aggregate, are suspected"
     pasted = Path(__file__).parents[1].joinpath("signals", "fixtures", "cmd-nvidia-smi-q.failing.txt").read_bytes()

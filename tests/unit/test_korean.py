@@ -89,7 +89,7 @@ def test_a_template_and_its_korean_have_the_same_values():
          "/x에 검색 색인을 쓸 수 없다: 권한 없음. 이번 실행에만 쓸 색인을 만든다"),
         ("KB012 missing-field at /date: date is missing: give a list of strings",
          "KB012 missing-field (/date): date 필드가 없다: 문자열 목록을 쓴다"),
-        ("A names 서버 as an alias", "A이(가) 서버를 별칭으로 쓴다"),
+        ("A names 서버 as an alias", "A가 서버를 별칭으로 쓴다"),
         ("KB-1 is damaged; it was left as it is", "KB-1: 손상되었다. 그대로 두었다"),
         ("2 of 3 rejected, nothing was written; A: KB014 bad-date at /date: x does not exist in the calendar",
          "3건 중 2건 거부, 아무것도 쓰지 않았다. A: KB014 bad-date (/date): x: 달력에 없는 날이다"),
@@ -100,6 +100,45 @@ def test_a_template_and_its_korean_have_the_same_values():
 )  # fmt: skip
 def test_messages_within_messages_are_translated_too(english, told):
     assert korean(english) == told
+
+
+WORDED = [text for text in messages if re.search("[a-z]{3}", text.replace("{}", ""))]
+
+
+@settings(deadline=None)
+@given(st.sampled_from(WORDED), st.sampled_from([hint for hint in HINTS if hint.endswith(".")]))
+def test_a_message_and_its_hint_are_told_as_each_is(message, hint):
+    said, advice = filled(message)[0], filled(hint)[0]
+    assert korean(f"{said}. {advice}") == f"{korean(said)}. {korean(advice)}"
+
+
+def test_a_value_of_a_message_takes_nothing_of_its_hint():
+    hint = "Put texts in double quotes; numbers have no leading + or dot."
+    told = korean(f"KB001 not-json: line 1, column 7: expected a value, found a row. {hint}")
+    assert told == (
+        "KB001 not-json: 1번째 줄 7번째 열: 값이 와야 하는데 a row가 있다."
+        " 텍스트는 큰따옴표로 묶는다. 숫자 앞에는 +나 점을 쓰지 않는다."
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("서버", "서버가"),
+        ("'기록'", "'기록'이"),
+        ("7", "7이"),
+        ("2024", "2024가"),
+        ("kernel", "kernel이"),
+        ("«a»", "«a»가"),
+    ],
+)
+def test_a_particle_fits_the_word_before_it(value, told):
+    assert korean(f"expected an id in kebab-case, found {value}") == f"kebab-case id 자리에 {told} 있다"
+
+
+@given(st.sampled_from(sorted(TEMPLATES)), st.text(min_size=1, max_size=9))
+def test_no_particle_is_left_to_choose(template, value):
+    assert not re.search(r"[이을은와]\([가를는과]\)|\(으\)로", korean(template.replace("{}", value.replace("(", ""))))
 
 
 @settings(deadline=None)

@@ -70,7 +70,20 @@ def test_ranges_of_days_include_both_ends(typed, since, until):
     assert (asked.since, asked.until) == (since, until)
 
 
-@pytest.mark.parametrize("typed", ["since:yesterday", "until:24", "since:2024-5-6", "until:2024/05/06"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "since:yesterday",
+        "until:24",
+        "since:2024-5-6",
+        "until:2024/05/06",
+        "since:2024-13",
+        "until:2024-01-32",
+        "since:2023-02-30",
+        "since:0000",
+        "since:2024-00",
+    ],
+)
 def test_a_date_that_is_none_is_refused(typed):
     with pytest.raises(UsageError, match="not a date") as caught:
         parse(typed)

@@ -15,11 +15,18 @@ from kb.namedtuple import NamedTuple
 
 SEPARATORS = ("; ", ". ", ": ")
 """Between two messages in one line, the loosest first."""
+SENTENCES = (". ",)
+"""Between a message and its hint."""
 MOST_CUTS = 5
 """Separators of a kind at which a text is tried: a value, such as a piece of a file, may be full of them."""
+LEAST_TEXT = 5
+"""Characters of its own that make a template plain; `{} or {}` would be seen in any sentence."""
 
 _FINDING = re.compile(r"(KB\d{3} [a-z-]+)(?: at (\S*))?: (.*)", re.DOTALL)
-_PARTICLE = re.compile(r"([가-힣])(?:(이|을|은)\((가|를|는)\)|(?:(와)\((과)\)))")
+_PARTICLE = re.compile(r"(이|을|은)\((가|를|는)\)|(와)\((과)\)|(\(으\)로)")
+_SPOKEN = re.compile(r"[가-힣A-Za-z0-9](?=[^가-힣A-Za-z0-9]*\Z)")
+_CLOSED, _CLOSED_BY_L = frozenset("036mn"), frozenset("178lL")
+"""Last characters that are spoken with a final consonant (0 영, M 엠), and those of which it is an l (1 일, L 엘)."""
 _PLACE = re.compile(r"\{(\d?)\}")
 
 
@@ -49,12 +56,19 @@ def _told(text: str) -> Told | None:
             return Told(found, True)
         for parts, template in patterns:
             values = _values(written, parts)
-            if values is not None:
+            if values is not None and (len("".join(parts)) >= LEAST_TEXT or all(map(_is_word, values))):
                 told = Told(_filled(template, [korean(value) for value in values]), all(map(_is_one, values)))
                 if told.sound:
-                    return told
+                    cut = _parted(text, SENTENCES) if any(". " in value for value in values) else None
+                    return cut if cut and cut.sound else told  # a value may have taken the hint behind the message
                 unsound = unsound or told
-    return _parted(text) or unsound
+    parted = _parted(text)
+    return parted if parted and (parted.sound or not unsound) else unsound
+
+
+def _is_word(value: str) -> bool:
+    """Whether a value is a word or a message that is known."""
+    return " " not in value or _told(value) is not None
 
 
 def _is_one(value: str) -> bool:
@@ -65,9 +79,10 @@ def _is_one(value: str) -> bool:
     return told is not None and told.sound
 
 
-def _parted(text: str) -> Told | None:
-    """Two messages in one line, each in Korean."""
-    for separator in SEPARATORS:
+def _parted(text: str, separators: tuple[str, ...] = SEPARATORS) -> Told | None:
+    """Two messages in one line, each in Korean: cut where neither holds a part of the other, if there is a place."""
+    unsound = None
+    for separator in separators:
         end = text.find(separator)
         for _ in range(MOST_CUTS):
             if end < 1:
@@ -75,9 +90,12 @@ def _parted(text: str) -> Told | None:
             left = _told(text[:end])
             right = _told(text[end + len(separator) :]) if left else None
             if left and right:
-                return Told(left.text.removesuffix(".") + separator + right.text, left.sound and right.sound)
+                told = Told(left.text.removesuffix(".") + separator + right.text, left.sound and right.sound)
+                if told.sound:
+                    return told
+                unsound = unsound or told
             end = text.find(separator, end + 1)
-    return None
+    return unsound
 
 
 def _values(text: str, parts: tuple[str, ...]) -> list[str] | None:
@@ -105,9 +123,18 @@ def _filled(template: str, values: list[str]) -> str:
 
 
 def _particle(found: re.Match[str]) -> str:
-    """The form of a particle that the syllable before it asks for: `이(가)` is `이` after a final consonant."""
-    closed, vowel = found[2] or found[5], found[3] or found[4]
-    return found[1] + (closed if (ord(found[1]) - ord("가")) % 28 else vowel)
+    """The form of a particle that the word before it asks for: `이(가)` is `이` after a final consonant, `(으)로` is
+    `로` after none or an l. Quotes and brackets are not spoken; of an English word the last letter tells, as near as
+    can be."""
+    before = _SPOKEN.search(found.string, max(0, found.start() - 40), found.start())
+    last = before[0] if before else ""
+    final = (ord(last) - ord("가")) % 28 if "가" <= last <= "힣" else 0
+    if found[5]:
+        return "으로" if final not in (0, 8) or last.lower() in _CLOSED else "로"
+    closed = final or last.lower() in _CLOSED or last in _CLOSED_BY_L
+    if found[3]:
+        return "과" if closed else "와"
+    return found[1] if closed else found[2]
 
 
 @functools.cache

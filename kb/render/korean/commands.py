@@ -3,6 +3,52 @@
 from __future__ import annotations
 
 TEXTS: dict[str, str] = {
+    # the overview
+    "kb: from a pasted alert to the past incident, the evidence and the next check": (
+        "kb: 붙여 넣은 알림에서 과거 장애, 근거, 다음 확인 절차까지"
+    ),
+    "usage: kb COMMAND ...": "사용법: kb COMMAND ...",
+    "options of a command": "명령의 옵션",
+    "version": "버전",
+    "try:": "예: ",
+    "match an alert, log, metric or description to past incidents": "알림, 로그, 지표, 설명을 과거 장애와 매칭한다",
+    "find the cause check by check, in a session that can be resumed": (
+        "확인 절차를 하나씩 밟아 원인을 찾는다(이어서 할 수 있다)"
+    ),
+    "list action items and lessons of cases like an input": "비슷한 사례의 재발 방지 조치와 교훈을 보여 준다",
+    "search past incidents with words and filters": "단어와 필터로 과거 장애를 검색한다",
+    "show one incident": "장애 하나를 보여 준다",
+    "list incidents": "장애 목록을 보여 준다",
+    "show the vocabulary: terms, definitions, synonyms, counts": "어휘의 용어, 정의, 동의어, 건수를 보여 준다",
+    "compare a reading with healthy values; how often to checkpoint": (
+        "측정값을 정상값과 비교하고 체크포인트 간격을 계산한다"
+    ),
+    "count incidents by year, domain, cause and review state": "연도, 분야, 원인, 검토 상태별 장애 수를 센다",
+    "import records from files, folders, addresses or stdin": "파일, 폴더, 주소, 표준 입력에서 기록을 가져온다",
+    "export records as JSON, JSONL, Markdown or CSV": "기록을 JSON, JSONL, Markdown, CSV로 내보낸다",
+    "check records and say what is wrong where": "기록을 검사하고 틀린 곳을 알려 준다",
+    "write a template for a new record": "새 기록의 템플릿을 만든다",
+    "say that a case was useful or wrong": "사례가 도움이 되었는지 틀렸는지 남긴다",
+    "learn ranking, labels and translations from the store": "저장소에서 순위, 라벨, 번역을 학습한다",
+    "measure how good the answers are on the store": "저장소로 답의 품질을 측정한다",
+    "show what is understood of an input": "입력에서 읽어 낸 신호를 보여 준다",
+    "browse, search and match in the terminal": "터미널 화면에서 둘러보고 검색하고 매칭한다",
+    "build the search index anew": "검색 색인을 새로 만든다",
+    "check the installation, the database and the index": "설치 상태, 데이터베이스, 색인을 점검한다",
+    "print a shell completion script": "셸 자동 완성 스크립트를 출력한다",
+    "exit codes:": "종료 코드:",
+    "  0    a match or a weak match; for other commands: done": "  0    일치 또는 약한 일치, 다른 명령에서는 성공",
+    "  1    nothing like it is known (novel); for other commands: nothing found": (
+        "  1    비슷한 사례 없음(처음 보는 장애), 다른 명령에서는 결과 없음"
+    ),
+    "  2    usage: the call, the input or a file it names cannot be taken": (
+        "  2    사용법 오류: 호출, 입력, 지정한 파일을 받을 수 없음"
+    ),
+    "  3    store or index: database, index, disk (full, read-only) or network": (
+        "  3    저장소나 색인 오류: 데이터베이스, 색인, 디스크(꽉 참, 읽기 전용), 네트워크"
+    ),
+    "  4    invalid record": "  4    잘못된 기록",
+    "  130  interrupted": "  130  중단",
     # calls
     "{} stands before the command": "{} 옵션이 명령 앞에 있다",
     "Write options behind it: kb COMMAND {} ...": "옵션은 명령 뒤에 쓴다: kb 명령 {} ...",
@@ -31,6 +77,11 @@ TEXTS: dict[str, str] = {
     "Use en or ko.": "en이나 ko를 쓴다.",
     "an input and ids are given": "입력과 id를 함께 지정했다",
     "Give one of the two.": "둘 중 하나만 지정한다.",
+    "every record is asked for, and some of them": "모든 기록과 일부 기록을 함께 지정했다",
+    "Leave out --all, or the ids and --filter.": "--all을 빼거나 id와 --filter를 뺀다.",
+    "--checks lists the checks and takes no file": "--checks는 검사 목록만 보여 주므로 파일을 받지 않는다",
+    "feedback is withdrawn without its input": "피드백을 철회할 때는 입력을 주지 않는다",
+    "Leave --input out.": "--input을 뺀다.",
     "interrupted": "중단했다",
     "the input is nested too deeply to be read": "입력이 너무 깊게 중첩되어 읽을 수 없다",
     "Simplify it and try again.": "단순하게 줄여 다시 시도한다.",
@@ -147,6 +198,10 @@ TEXTS: dict[str, str] = {
     "The last ones: {}": "최근 세션: {}",
     "none": "없음",
     "{} is no session that this kb can read": "{}: 이 kb가 읽을 수 있는 세션이 아니다",
+    "{}; going on without keeping it. {}": "{}. 저장하지 않고 계속한다. {}",
+    "the session cannot be saved in {}: {}; going on without keeping it. {}": (
+        "{}에 세션을 저장할 수 없어({}) 저장하지 않고 계속한다. {}"
+    ),
     "the session cannot be saved in {}: {}": "{}에 세션을 저장할 수 없다({})",
     "Check its permissions and the free space, or name another place with KB_DATA_DIR.": (
         "권한과 남은 공간을 확인하거나 KB_DATA_DIR로 다른 곳을 지정한다."

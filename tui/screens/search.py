@@ -12,9 +12,9 @@ from textual.containers import Container, Horizontal
 from textual.widgets import Input
 
 from kb import query as queries
-from kb.errors import KbError
+from kb.errors import KbError, UsageError
 from kb.fields import passages, slug
-from kb.render.messages import pick
+from kb.render.messages import pick, spoken
 from kb.text import terms
 from tui import facets
 from tui.case import lay_out
@@ -53,6 +53,7 @@ class SearchScreen(CaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.found: Found | None = None
+        self.error: KbError | None = None
         self.by_date = False
         self._documents: list[dict[str, Any]] = []
         self._hits: frozenset[str] = frozenset()
@@ -163,8 +164,11 @@ class SearchScreen(CaseScreen):
             found, records = await self.kb.session.ask(
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
             )
-        except KbError as error:
+        except UsageError as error:
             self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
+            return
+        except KbError as error:
+            self._show_failure(error)
             return
         self._show(typed, found, records)
         if found.documents and not found.respelt:
@@ -174,12 +178,25 @@ class SearchScreen(CaseScreen):
             read = ", ".join(f"{written} → {meant}" for written, meant in found.respelt.items())
             self.status(self.say("respelt", read=read), "warn")
             return
-        slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
+        try:
+            slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
+        except KbError as error:
+            self._show_failure(error)
+            return
         if slip := next((slip for slip in slips if slip.nearest), None):
             self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
 
+    def _show_failure(self, error: KbError) -> None:
+        """Say in the place of results what is wrong with the store, and in a panel: once, not for every key."""
+        is_told = self.error is not None and self.error.message == error.message
+        self.found, self.error = None, error
+        self.status("")
+        self._order()
+        if not is_told:
+            self.fail(error)
+
     def _show(self, typed: str, found: Found, records: int) -> None:
-        self.found = found
+        self.found, self.error = found, None
         meant = terms(" ".join(found.respelt.values())).split()
         self._hits = frozenset([term.text for term in queries.parse(typed).terms] + meant)
         self._matched = {}
@@ -199,6 +216,8 @@ class SearchScreen(CaseScreen):
 
     def _hints(self) -> list[str]:
         """What stands in the place of results."""
+        if self.error is not None:
+            return [spoken(text, self.kb.language) for text in (self.error.message, self.error.hint) if text]
         keys = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
         return [self.say(key) for key in keys]
 

@@ -49,6 +49,7 @@ TABLE = (
     Key("app", "next_theme", "f8 t", False, ("theme", "테마"), ("Next colour theme", "다음 색 테마")),
     Key("app", "jump", "f9 g", False, ("jump", "점프"), ("Jump to a pane by its letter", "글자로 창 이동")),
     Key("app", "back", "escape", True, ("back", "뒤로"), ("Go back one step; nothing is lost", "한 단계 뒤로(잃는 것 없음)")),
+    Key("app", "suspend_process", "ctrl+z", False, ("suspend", "일시 중지"), ("To the shell; `fg` comes back", "셸로 나가기, `fg`로 돌아옴")),
     Key("app", "leave", "ctrl+q q", False, ("quit", "종료"), ("Quit", "끝내기")),
     Key("list", "down", "down j", False, ("down", "아래"), ("Next row", "다음 줄")),
     Key("list", "up", "up k", False, ("up", "위"), ("Previous row", "이전 줄")),
@@ -89,6 +90,7 @@ TABLE = (
     Key("view", "raw", "# r", True, ("JSON", "JSON"), ("Show the record as JSON, and back", "JSON으로 보기, 다시 누르면 원래대로")),
     Key("view", "both", "| b", False, ("both languages", "두 언어"), ("Both languages side by side, or one", "두 언어 나란히 또는 하나만")),
     Key("match", "edit", "/", True, ("input", "입력"), ("To the input", "입력으로")),
+    Key("match", "why", "right", True, ("reasons", "근거"), ("Why the case fits, and what does not", "사례가 맞는 근거와 맞지 않는 점")),
     Key("match", "understood", "ctrl+g s", True, ("signals", "신호"), ("What was understood, and where it stands; again: back", "이해한 신호와 입력 속 위치 보기, 다시 누르면 뒤로")),
     Key("match", "load", "ctrl+o f12", False, ("file", "파일"), ("Load a file", "파일 불러오기")),
     Key("match", "leave_input", "ctrl+n ctrl+down", True, ("cases", "사례"), ("From the input to the cases", "입력에서 사례로")),
@@ -112,6 +114,7 @@ TABLE = (
     Key("files", "fold", "left", False, ("close", "닫기"), ("Close the folder, or go to the one around it", "폴더 닫기 또는 그 폴더가 든 폴더로")),
     Key("files", "take_folder", ". c", True, ("this folder", "이 폴더"), ("Choose the folder at the cursor", "커서의 폴더 선택")),
     Key("files", "parent", "backspace u", True, ("higher", "상위로"), ("Begin the tree one folder higher", "한 단계 위 폴더부터 보기")),
+    Key("import", "path", "/", True, ("path", "경로"), ("To the path", "경로로")),
     Key("import", "check", "ctrl+r f12", True, ("check", "검사"), ("Check the files named", "지정한 파일 검사")),
     Key("import", "confirm", "ctrl+s f11", True, ("import", "가져오기"), ("Import what was checked", "검사한 기록 가져오기")),
 )  # fmt: skip

@@ -252,6 +252,10 @@ class MatchScreen(CaseScreen):
         """To the input."""
         self.to("#editor")
 
+    def action_why(self) -> None:
+        """To the evidence of the current case."""
+        self.to("#why")
+
     def action_understood(self) -> None:
         """To what was understood, which shows in the input where it stands; from there back to the cases."""
         if self.query_one("#signals").has_focus:
@@ -306,6 +310,8 @@ class MatchScreen(CaseScreen):
         if isinstance(signal, Comparison):
             return reading_row(signal, columns)
         drawn = self._series(signal, min(24, columns // 3))
+        if columns - width(drawn) - 1 < fit.value_width(signal):
+            drawn = ()
         lines = fit.signal_row(signal, self.kb.language, columns - width(drawn) - 1)
         return [(*fill(lines[0], columns - width(drawn) - 1), *drawn)] if lines else [BLANK]
 

@@ -19,7 +19,7 @@ from kb.text import terms
 from tui import facets
 from tui.case import lay_out
 from tui.hits import words as matched_words
-from tui.lines import Line, Piece, clip, cut, fill, plain
+from tui.lines import Line, Piece, clip, cut, fill, plain, width
 from tui.screens.actions import CaseScreen
 from tui.screens.panel import Typed
 from tui.view import View, severity_mark, words
@@ -88,6 +88,7 @@ class SearchScreen(CaseScreen):
         self.to("#query")
         self.status(self.say("loading"))
         self.search("", at_once=True)
+        self.call_after_refresh(self.kb.take_early_keys)
 
     def relabel(self) -> None:
         """Labels, and the rows that carry text in the language."""
@@ -336,7 +337,7 @@ class SearchScreen(CaseScreen):
         about = [plain(document["id"]), plain(document.get("date") or "")]
         second = [Piece(f"   {'  '.join(about)}  ", "dim")]
         matched = self._matched_words(document)
-        room = columns - sum(map(len, about)) - 8
+        room = columns - width(second) - 2
         if matched:
             matched = cut(matched, room)
             second.append(Piece(matched + "  ", "hit"))

@@ -5,10 +5,23 @@ from __future__ import annotations
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
 
 from tui import keys
 from tui.lines import Line, Piece
 from tui.widgets.canvas import Canvas
+
+
+def working(item: keys.Key, own: dict[str, str], focused: Widget | None) -> list[str]:
+    """The keys of an action that reach it from the focused widget: while one types, characters are text, and keys that
+    the line or the text takes for itself (the arrows, Home) go nowhere else. `own` are the user's keys by action."""
+    found = own.get(item.id, item.keys).replace(",", " ").split()
+    if not isinstance(focused, Input | TextArea):
+        return found
+    taken = focused._bindings.key_to_bindings
+    mine = {key for key, bound in taken.items() if all(binding.action != item.action for binding in bound)}
+    return [key for key in found if len(key) > 1 and key != "space" and key not in mine]
 
 
 class KeyBar(Canvas, can_focus=False):
@@ -47,6 +60,7 @@ class KeyBar(Canvas, can_focus=False):
         near = getattr(self.screen.focused, "CONTEXTS", ())
         order = [*near, *self._contexts, "app"]
         found = [item for context in order for item in keys.TABLE if item.context == context and item.shown]
+        found = [item for item in found if self._keys(item)]
         taken: set[str] = set()
         kept = []
         for item in found:
@@ -56,8 +70,11 @@ class KeyBar(Canvas, can_focus=False):
                 kept.append(item)
         return kept
 
+    def _keys(self, item: keys.Key) -> list[str]:
+        return working(item, self.own, self.screen.focused)
+
     def _key(self, item: keys.Key) -> str:
-        return self.own.get(item.id, item.keys).replace(",", " ").split()[0]
+        return self._keys(item)[0]
 
     def _line(self) -> Line:
         room = self.size.width - 1

@@ -11,7 +11,7 @@ from tui import keys, settings
 from tui.lines import BLANK, Line, Piece, fit, flow
 from tui.screens.base import KbScreen
 from tui.screens.panel import Panel
-from tui.widgets.keybar import working
+from tui.widgets.keybar import live
 from tui.words import say
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ def lay_out(
     action."""
     korean = language == "ko"
     lines: list[Line] = []
-    for context in contexts:
-        items = [item for item in keys.TABLE if item.context == context and working(item, own, focused)]
-        if not items:
-            continue
+    found = live(contexts, own, focused)
+    for context in dict.fromkeys(item.context for item, _ in found):
         lines += [*([BLANK] if lines else []), (Piece(keys.CONTEXTS[context][korean], "heading"),)]
-        for item in items:
-            shown = fit("  ".join(map(keys.display, working(item, own, focused))), _KEYS_WIDTH)
+        for item, working in found:
+            if item.context != context:
+                continue
+            shown = fit("  ".join(map(keys.display, working)), _KEYS_WIDTH)
             lines += flow([Piece(item.does[korean])], columns, (Piece(shown, "key"), Piece(" ")))
     if isinstance(focused, Input | TextArea):
         lines += [BLANK, *flow([Piece(say("help_typing", language), "strong")], columns)]

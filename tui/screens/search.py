@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
@@ -14,15 +13,16 @@ from textual.widgets import Input
 from kb import query as queries
 from kb.errors import KbError, UsageError
 from kb.fields import passages, slug
-from kb.render.messages import pick, spoken
+from kb.render.messages import spoken
 from kb.text import terms
 from tui import facets
 from tui.case import lay_out
 from tui.hits import words as matched_words
-from tui.lines import Line, Piece, clip, cut, fill, plain, width
+from tui.lines import Line, Piece, plain
+from tui.results import facet_name, facet_row, has_choice, result_rows
 from tui.screens.actions import CaseScreen
 from tui.screens.panel import Typed
-from tui.view import View, severity_mark, words
+from tui.view import View
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
 from tui.widgets.query import Query
@@ -71,12 +71,12 @@ class SearchScreen(CaseScreen):
             yield Bar(id="query-count")
         with Horizontal(id="search-body"):
             yield Values(
-                self._paint_facet,
+                facet_row,
                 self._leave_facets,
                 id="facets",
                 classes="pane",
-                selectable=_has_choice,
-                identity=_facet_name,
+                selectable=has_choice,
+                identity=facet_name,
             )
             with Container(id="found"):
                 yield Rows(self._paint, height=2, id="results", classes="pane", identity=lambda row: row["id"])
@@ -331,20 +331,9 @@ class SearchScreen(CaseScreen):
         page.show(lambda columns: lay_out(case, view, columns) if case else [], keep=keep)
 
     def _paint(self, document: dict[str, Any], columns: int) -> list[Line]:
-        title = words(cut(plain(pick(document.get("title"), self.kb.language)), columns - 4), self._hits)
-        sign = "*" if document["id"] in self.kb.marked else " "
-        mark = severity_mark(document)
-        about = [plain(document["id"]), plain(document.get("date") or "")]
-        second = [Piece(f"   {'  '.join(about)}  ", "dim")]
+        is_marked = document["id"] in self.kb.marked
         matched = self._matched_words(document)
-        room = columns - width(second) - 2
-        if matched:
-            matched = cut(matched, room)
-            second.append(Piece(matched + "  ", "hit"))
-            room -= cell_len(matched) + 2
-        if room >= 8:
-            second.append(Piece(cut(plain(document.get("org") or ""), room), "dim"))
-        return [clip((Piece(sign, "warn"), mark, Piece(" "), *title), columns), clip(second, columns)]
+        return result_rows(document, self._hits, matched, self.kb.language, columns, is_marked=is_marked)
 
     def _matched_words(self, document: dict[str, Any]) -> str:
         """The searched words that the case has, as it writes them, those of the title first."""
@@ -354,22 +343,3 @@ class SearchScreen(CaseScreen):
             texts = [passage.text for passage in passages(document)]
             self._matched[document["id"]] = plain(", ".join(matched_words(texts, self._hits)))
         return self._matched[document["id"]]
-
-    def _paint_facet(self, facet: facets.Facet, columns: int) -> list[Line]:
-        if facet.is_more:
-            return [(Piece(f"    … {facet.label}", "dim"),)]
-        if not facet.value:
-            return [(Piece(facet.label, "heading"),)]
-        sign = {1: "[+] ", -1: "[-] ", 0: "[ ] "}[facet.state]
-        style = {1: "good", -1: "warn", 0: ""}[facet.state]
-        number = f" {facet.cases:,} "
-        label = fill([Piece(sign, style or "rule"), Piece(facet.label, style)], columns - len(number))
-        return [(*label, Piece(number, "dim"))]
-
-
-def _has_choice(facet: facets.Facet) -> bool:
-    return bool(facet.value) or facet.is_more
-
-
-def _facet_name(facet: facets.Facet) -> object:
-    return facet.group, facet.value, facet.is_more

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from textual import events, work
 from textual.app import App
 from textual.filter import NoColor
@@ -292,7 +291,7 @@ class KbApp(App[None]):
             return
         self.copy_to_clipboard(text)
         line = self.speak("copy_sent_line", what=visible(text))
-        if "\n" not in line and cell_len(line) < self.size.width:
+        if "\n" not in line and isinstance(self.screen, KbScreen) and self.screen.has_room(line):
             self.tell(line)
         else:
             self.show_text("copy_sent", text)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import App
 from textual.filter import NoColor
 from textual.screen import Screen
@@ -27,9 +27,6 @@ from tui.screens.modal import KbModal
 from tui.session import Session
 from tui.themes import DARK, THEMES
 from tui.words import say
-
-_TOAST_LENGTH = 160
-"""Characters of a copied text up to which a toast shows it; longer ones get a panel."""
 
 
 class KbApp(App[None]):
@@ -59,6 +56,7 @@ class KbApp(App[None]):
         self.records: int | None = None
         self.marked: list[str] = []
         self._data = data
+        self._early: list[events.Key] | None = []
         self._main: dict[str, KbScreen] = {}
         for theme in THEMES:
             self.register_theme(theme)
@@ -86,6 +84,19 @@ class KbApp(App[None]):
             self.match_input(self._data)
         elif self.settings.hint:
             self._greet()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keep the keys that come before there is anything to take them: Textual would hand them to nobody."""
+        if self._early is not None and isinstance(event, events.Key):
+            self._early.append(event)
+        else:
+            await super().on_event(event)
+
+    def take_early_keys(self) -> None:
+        """Hand on the keys that came before the first screen could take them."""
+        early, self._early = self._early or [], None
+        for event in early:
+            self.post_message(events.Key(event.key, event.character))
 
     async def on_unmount(self) -> None:
         """Close the store."""
@@ -144,7 +155,18 @@ class KbApp(App[None]):
         if len(self.screen_stack) > 1:
             self.pop_screen()
         else:
-            self.notify(self.speak("quit_hint"), markup=False, timeout=2)
+            self.tell(self.speak("quit_hint"))
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C with nothing to copy: say how to quit."""
+        self.tell(self.speak("quit_hint"))
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Say something in the status line, where the next message takes its place; over a panel in a toast."""
+        if isinstance(self.screen, KbScreen):
+            self.screen.status(text, style)
+        else:
+            self.notify(text, markup=False, timeout=2)
 
     def action_leave(self) -> None:
         """Quit, without waiting for work that can be stopped."""
@@ -171,7 +193,7 @@ class KbApp(App[None]):
         names = [theme.name for theme in THEMES]
         self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
         settings.remember(theme=self.theme)
-        self.notify(self.speak("theme_now", what=self.theme), markup=False, timeout=2)
+        self.tell(self.speak("theme_now", what=self.theme))
 
     def action_help(self) -> None:
         """Explain the keys of the focused pane."""
@@ -265,11 +287,12 @@ class KbApp(App[None]):
     async def copy(self, text: str, *, shown: str = "") -> None:
         """Copy a text: by the system's tool, else through the terminal, and then show it, because that may fail."""
         if await self.session.run(lambda: copy_natively(text)):
-            self.notify(self.speak("copied", what=plain(shown or text)), markup=False, timeout=3)
+            self.tell(self.speak("copied", what=plain(shown or text)), "good")
             return
         self.copy_to_clipboard(text)
-        if len(text) <= _TOAST_LENGTH:
-            self.notify(f"{self.speak('copy_sent')}\n{visible(text)}", markup=False, timeout=8)
+        line = self.speak("copy_sent_line", what=visible(text))
+        if "\n" not in line and isinstance(self.screen, KbScreen) and self.screen.has_room(line):
+            self.tell(line)
         else:
             self.show_text("copy_sent", text)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from kb.answer import Answer, Match
 from kb.baselines import Comparison
 from kb.evidence import Evidence, movement
@@ -21,6 +23,7 @@ SEVERITY_SIGNS = {"critical": "▲ ", "error": "◆ ", "warning": "● ", "info"
 _STYLES = {"critical": "critical", "error": "major", "warning": "moderate", "info": "minor", "none": "dim"}
 _BAR = "█"
 _LONGEST = 400
+_SIGN_WIDTH = 2
 
 
 def verdict_line(answer: Answer, language: str) -> Line:
@@ -46,18 +49,30 @@ def case_rows(match: Match, language: str, columns: int) -> list[Line]:
 
 
 def signal_row(signal: Signal, language: str, columns: int) -> list[Line]:
-    """A signal in the list: sign of its severity, role, name, what moved."""
-    name = plain(signal.name)
-    if signal.kind == "metric":
-        name += " " + movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
+    """A signal in the list: sign of its severity, role, what moved, name. The end is what is cut, so the name comes
+    after what moved, and the role is left out where there is no room for both."""
+    value = moved(signal)
+    name = " ".join(filter(None, (value, plain(signal.name))))
     if signal.times > 1:
         name += f"  ×{signal.times:,}"
-    role = say(f"role_{signal.role}", language)
+    role = say(f"role_{signal.role}", language) + " "
+    if value and _SIGN_WIDTH + cell_len(role + value) > columns:
+        role = ""
     style = _STYLES[signal.severity]
     strong = "strong" if signal.role == "initiating" else ""
-    return [
-        clip((Piece(SEVERITY_SIGNS[signal.severity], style), Piece(f"{role} ", "dim"), Piece(name, strong)), columns)
-    ]
+    return [clip((Piece(SEVERITY_SIGNS[signal.severity], style), Piece(role, "dim"), Piece(name, strong)), columns)]
+
+
+def moved(signal: Signal) -> str:
+    """What moved and by how much; empty for what is no metric."""
+    if signal.kind != "metric":
+        return ""
+    return movement(signal.from_value, signal.to_value, signal.unit, signal.direction)
+
+
+def value_width(signal: Signal) -> int:
+    """Columns that the row of a signal needs for what must be seen of it."""
+    return _SIGN_WIDTH + cell_len(moved(signal))
 
 
 def why(match: Match, comparisons: Sequence[Comparison], language: str, columns: int) -> list[Line]:

@@ -15,6 +15,8 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from kb.text import normalize, visible
 
 _RUNS = re.compile(r"\s+|\S+")
+_ROOM_FOR_WORDS = 10
+"""Columns under which a line is cut within a word."""
 _ENOUGH = 4
 """Characters a column that can matter when a text is cut: more are marks that take no width."""
 
@@ -55,7 +57,7 @@ def cut(text: str, columns: int) -> str:
     text = text[: columns * _ENOUGH]
     if cell_len(text) <= columns:
         return text
-    return set_cell_size(text, columns - 1).rstrip() + "…"
+    return set_cell_size(text, columns - 1).rstrip(" …") + "…"
 
 
 def tail(text: str, columns: int) -> str:
@@ -80,9 +82,30 @@ def clip(line: Sequence[Piece], columns: int) -> Line:
         if room <= 0:
             break
         size = cell_len(piece.text) if len(piece.text) <= room * _ENOUGH else room + 1
-        kept.append(piece if size <= room else piece._replace(text=cut(piece.text, room)))
+        shown = piece if size <= room else piece._replace(text=cut(piece.text, room))
+        if size <= room or shown.text != "…" or not _is_cut(kept):
+            kept.append(shown)
         room -= min(size, room)
     return tuple(kept)
+
+
+def _is_cut(line: Sequence[Piece]) -> bool:
+    return _text(line[-2:]).rstrip().endswith("…")
+
+
+def shorten(line: Sequence[Piece], columns: int) -> Line:
+    """The line, cut to at most so many columns after a whole word where there is one."""
+    if width(line) <= columns:
+        return tuple(line)
+    lead = (Piece(" "),) if line[0].text.startswith(" ") else BLANK
+    first = flow(line, columns - 2, lead)[0] if columns > _ROOM_FOR_WORDS else BLANK
+    kept = _text(first).split()
+    is_whole = kept == _text(line).split()[: len(kept)]
+    return (*first, Piece(" …", "dim")) if is_whole and width(first) * 2 > columns else clip(line, columns)
+
+
+def _text(line: Sequence[Piece]) -> str:
+    return "".join(piece.text for piece in line)
 
 
 def fill(line: Sequence[Piece], columns: int) -> Line:

@@ -30,20 +30,21 @@ def spark(values: Sequence[float], columns: int, mark: int = -1) -> tuple[str, i
 def series_at(lines: Sequence[str], line: int, column: int) -> tuple[list[float], int]:
     """The series to which the number at a line and column (characters) belongs, and its place in the series.
 
-    It is the numbers in the same word of all lines with as many words, or else the numbers of its own line. Empty if
-    there are fewer than four.
+    It is the numbers in the same word of all lines that differ from its own in nothing but numbers, or else the numbers
+    of its own line. Empty if there are fewer than four.
     """
     if not 0 <= line < len(lines):
         return [], -1
     own = lines[line]
     place = len(own[:column].split()) - (1 if column and not own[column - 1 : column].isspace() else 0)
-    count = len(own.split())
+    template, count = _template(own), len(own.split())
     values: list[float] = []
     at = -1
     first = max(0, line - _MOST_LINES // 2)
     for number, text in enumerate(lines[first : first + _MOST_LINES], first):
-        words = text.split()
-        if len(words) == count and place < count and (value := _value(words[place])) is not None:
+        if place >= count or _template(text) != template:
+            continue
+        if (value := _value(text.split()[place])) is not None:
             if number == line:
                 at = len(values)
             values.append(value)
@@ -54,6 +55,10 @@ def series_at(lines: Sequence[str], line: int, column: int) -> tuple[list[float]
         return [], -1
     at = max((number for number, match in enumerate(found) if match.start() <= column), default=0)
     return [float(match.group().replace(",", "")) for match in found], at
+
+
+def _template(text: str) -> str:
+    return " ".join(_NUMBER.sub("#", text).split())
 
 
 def _value(word: str) -> float | None:

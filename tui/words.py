@@ -79,6 +79,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Sent to the terminal's clipboard. If nothing arrives, copy it from here:",
         "터미널 클립보드로 보냈다. 붙여넣기가 안 되면 여기서 복사한다:",
     ),
+    "copy_sent_line": ("sent to the terminal's clipboard: {what}", "터미널 클립보드로 보냄: {what}"),
     "no_source": ("this case names no source", "이 사례에는 출처가 없다"),
     "opened": ("opening {what}", "여는 중: {what}"),
     "not_opened": ("no browser could be started; the address:", "브라우저를 열 수 없다. 주소:"),
@@ -223,6 +224,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "unknown_year": ("no date", "날짜 없음"),
     "definition": ("Definition", "정의"),
     "synonyms": ("People also write", "이렇게도 쓴다"),
+    "earlier_years": ("earlier ({years})", "이전({years})"),
+    "more_hint": ("Enter shows all, or fewer again", "Enter로 모두 보기, 다시 누르면 접기"),
     "used_in": ("used in {n} cases; Enter searches them", "사례 {n}건에서 사용. Enter로 검색"),
     "vocabulary_hint": ("type to filter the terms", "입력해서 용어 거르기"),
     "palette_hint": ("type a few letters of an action", "명령 이름을 몇 글자 입력"),
@@ -236,6 +239,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "reviewed:yes since:2023-06 until:2024; a leading - excludes.",
         "검색어: 단어와 symptom:hang component:gpu cause:capacity domain:hpc org:meta year:2024 reviewed:yes "
         "since:2023-06 until:2024 같은 필터. 앞에 -를 붙이면 제외.",
+    ),
+    "help_typing": (
+        "While you type, characters are text. More keys work once the focus is elsewhere (Tab).",
+        "입력하는 동안 문자는 글자로 들어간다. 포커스를 옮기면(Tab) 더 많은 키가 듣는다.",
     ),
     "help_keys": (
         "Your own keys: [tui.keys] in {path}, such as copy = \"c\". Names: {names}",

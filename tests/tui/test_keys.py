@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
+from textual.widgets import Input, TextArea
 from tui_corpus import ALERT
 from tui_driving import settle
 
@@ -19,7 +21,9 @@ from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
+from tui.widgets.bar import Bar
 from tui.widgets.filetree import FileTree
+from tui.widgets.keybar import KeyBar, working
 from tui.widgets.page import Page
 from tui.widgets.pathline import PathLine
 from tui.widgets.rows import Rows
@@ -42,7 +46,7 @@ PLACES: dict[str, tuple[tuple[str, ...], type]] = {
     "diagnose": (("f4", "ctrl+t"), DiagnoseScreen),
     "path": (("f5",), PathLine),
     "files": (("f5", "ctrl+o"), FileTree),
-    "import": (("f5",), ImportScreen),
+    "import": (("f5", "tab"), ImportScreen),
 }
 """Context -> the keys that lead there from the start, and the class that holds its actions."""
 
@@ -156,6 +160,103 @@ async def test_help_names_every_key_of_the_focused_pane(make: Make) -> None:
     for item in keys.TABLE:
         if item.context in ("list", "match", "record", "app"):
             assert item.does[0] in shown
+
+
+@pytest.mark.parametrize("way", [(), ("f4",), ("f5",)], ids=["query", "input", "path"])
+async def test_where_one_types_footer_and_help_name_only_keys_that_work_there(
+    way: tuple[str, ...], make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make()
+    async with app.run_test(size=(200, 60)) as pilot:
+        await settle(pilot)
+        await pilot.press(*way)
+        await settle(pilot)
+        bar, line = app.screen.query_one(KeyBar), app.focused
+        assert isinstance(line, Input | TextArea)
+        contexts = [*line.CONTEXTS, *app.screen.CONTEXTS, "app"]
+        named = {
+            item.id: [(item, key) for key in working(item, {}, line)]
+            for item in keys.TABLE
+            if item.context in contexts and item.id not in ("leave", "suspend_process")
+        }
+        assert all(named[item.id] for item in bar.items())
+        called: list[str] = []
+        for owner in (app, app.screen, line):
+            for found in named.values():
+                for item, _ in found:
+                    name = item.action.partition("(")[0]
+                    if hasattr(type(owner), f"action_{name}"):
+                        monkeypatch.setattr(type(owner), f"action_{name}", _spy(called, name))
+        missed = []
+        for found in named.values():
+            for item, key in found:
+                called.clear()
+                await pilot.press(key)
+                if called != [item.action.partition("(")[0]]:
+                    missed.append((item.action, key, list(called)))
+        assert missed == []
+        monkeypatch.undo()
+        await pilot.press("f1")
+        await settle(pilot)
+        shown = "\n".join("".join(piece.text for piece in row) for row in app.screen.query_one(Page).lines)
+    for item in keys.TABLE:
+        if item.context in contexts and item.id in named:
+            assert (item.does[0] in shown) == bool(named[item.id]), item.id
+
+
+async def test_the_keys_of_the_application_work_while_an_input_is_typed(make: Make) -> None:
+    app = make()
+    for key, name in (("f6", "overview"), ("f7", "vocabulary"), ("f5", "import"), ("f3", "search")):
+        async with app.run_test(size=(100, 30)) as pilot:
+            await settle(pilot)
+            await pilot.press("f4", *"nccl")
+            await pilot.press(key)
+            await settle(pilot)
+            assert app.screen is app.main_screen(name)
+            await pilot.press("f4", "x")
+            await settle(pilot)
+            assert app.screen.query_one(TextArea).text == "ncclx"
+        app = make()
+
+
+async def test_keys_that_come_before_there_is_a_screen_are_kept(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    mount = KbApp.on_mount
+
+    def typed_at_once(app: KbApp) -> None:
+        for character in "xid 79":
+            app.post_message(events.Key("space" if character == " " else character, character))
+        mount(app)
+
+    monkeypatch.setattr(KbApp, "on_mount", typed_at_once)
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert app.screen.query_one(Input).value == "xid 79"
+
+
+@pytest.mark.parametrize("way", [(), ("down",), ("f4",), ("f6",)], ids=["query", "results", "input", "overview"])
+async def test_ctrl_c_with_nothing_to_copy_says_how_to_quit(way: tuple[str, ...], make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press(*way)
+        await settle(pilot)
+        await pilot.press("ctrl+c")
+        await settle(pilot)
+        assert "Ctrl+Q" in app.screen.query_one("#status", Bar).text
+
+
+async def test_what_was_copied_is_said_in_the_status_line_and_makes_way_for_the_next_message(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "=")
+        await settle(pilot)
+        assert "KB-2024-0004" in app.screen.query_one("#status", Bar).text
+        assert not list(app._notifications)
+        await pilot.press("*")
+        await settle(pilot)
+        assert "marked" in app.screen.query_one("#status", Bar).text
 
 
 def test_the_page_of_keys_is_what_the_table_says() -> None:

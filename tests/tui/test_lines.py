@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tui.lines import Piece, clip, cut, fill, fit, flow, marked, plain, width
+from tui.lines import Piece, clip, cut, fill, fit, flow, marked, plain, shorten, width
 from tui.spark import series_at, spark
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=80)
@@ -70,6 +70,39 @@ def test_spark_of_nothing_is_nothing() -> None:
 def test_a_series_is_found_in_a_column_of_a_table() -> None:
     lines = ["step tokens", "1 14,000", "2 13,900", "3 6,100", "4 6,050", "the end of it all"]
     assert series_at(lines, 3, 2) == ([14000.0, 13900.0, 6100.0, 6050.0], 2)
+
+
+def test_lines_of_other_words_are_not_of_the_series() -> None:
+    training = [f"[rank0]: step {n} loss {value} tok/s {14000 - n}" for n, value in enumerate((2.31, 2.28, 2.21, 2.19))]
+    others = ["nvidia-smi shows GPU util 40 %, idle", "[rank0]: step 9 lr 3e-4 tok/s 14000"]
+    lines = [training[0], others[0], training[1], training[2], others[1], training[3]]
+    column = lines[3].index("2.21")
+    assert series_at(lines, 3, column) == ([2.31, 2.28, 2.21, 2.19], 2)
+
+
+def test_a_series_needs_four_lines_of_its_own_words() -> None:
+    lines = ["loss 2.3 now", "loss 2.2 now", "loss 2.1 now", "util 40 now", "temp 71 now"]
+    assert series_at(lines, 1, 5) == ([], -1)
+
+
+@given(st.lists(texts, min_size=1, max_size=4), columns)
+def test_what_is_cut_twice_has_one_ellipsis(parts: list[str], size: int) -> None:
+    shown = [plain(part).replace("…", "") for part in parts]
+    line = clip([Piece(cut(part, size // 2) + "  ") for part in shown], size)
+    text = "".join(piece.text for piece in line)
+    assert "……" not in text
+    assert not text.rstrip().endswith("… …")
+
+
+@given(texts, columns)
+def test_a_line_is_shortened_after_a_word(text: str, size: int) -> None:
+    whole = plain(text)
+    line = shorten([Piece(whole)], size) if whole else ()
+    assert width(line) <= size
+    text = "".join(piece.text for piece in line)
+    if text.endswith(" …"):
+        assert whole.startswith(text[:-2].strip())
+        assert whole[len(text[:-2].strip()) :][:1] in (" ", "")
 
 
 def test_a_series_is_found_in_one_line() -> None:

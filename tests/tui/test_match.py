@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from tui_corpus import ALERT, NASTY
 from tui_driving import settle, type_text
-from tui_fixed import answer
+from tui_fixed import READINGS, answer
 
 from kb.answer import Answer
 from kb.engine import Engine
 from kb.render.messages import say
 from tui.app import KbApp
+from tui.fit import signal_row
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
@@ -108,6 +109,29 @@ async def test_what_was_understood_is_seen_with_its_line_on_any_terminal(size: t
         await settle(pilot)
         assert app.screen.query_one("#cases", Rows).has_focus
         assert app.screen.query_one("#why", Page).region.height > 2
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_a_key_that_the_footer_names_leads_to_the_reasons(size: tuple[int, int], make: Make) -> None:
+    app = make(data=ALERT.encode())
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        bar = app.screen.query_one(KeyBar)
+        assert "→ reasons" in "".join(piece.text for piece in bar.line_at(0)[0])
+        await pilot.press("right")
+        await settle(pilot)
+        page = app.screen.query_one("#why", Page)
+        assert page.has_focus
+        shown = ["".join(piece.text for piece in line) for line in page.lines[: page.size.height]]
+        assert any("What fits" in line for line in shown)
+        assert any("yours" in line for line in shown)
+
+
+@pytest.mark.parametrize("columns", [24, 28, 45])
+def test_what_moved_is_seen_of_a_signal_in_few_columns(columns: int) -> None:
+    signal = answer(f"{READINGS}{ALERT}".encode()).signals.signals[1]
+    (line,) = signal_row(signal, "en", columns)
+    assert "14,000 -> 6,100" in "".join(piece.text for piece in line)
 
 
 async def test_a_case_opens_and_feedback_keeps_the_input(make: Make) -> None:

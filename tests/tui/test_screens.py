@@ -7,6 +7,7 @@ import json
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,14 +17,18 @@ from tui_corpus import record
 from tui_driving import settle, type_text
 
 from kb.engine import Engine
+from kb.render.messages import spoken
+from kb.vocabulary import load
 from tui import clipboard, settings
 from tui.app import KbApp
+from tui.lines import plain, width
 from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
-from tui.screens.overview import OverviewScreen
+from tui.screens.overview import Figures, OverviewScreen, lay_out
 from tui.screens.palette import Palette
 from tui.screens.search import SearchScreen
 from tui.widgets.bar import Bar
+from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
 from tui.widgets.paths import completed
 from tui.widgets.query import Query
@@ -94,6 +99,84 @@ async def test_a_bar_of_the_overview_leads_to_its_search(make: Make) -> None:
         assert isinstance(app.screen, SearchScreen)
         assert app.screen.query_one(Query).typed == "year:2021"
         assert len(app.screen.query_one("#results", Rows).rows) == 1
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_overview_drops_nothing_silently(language: str, columns: int) -> None:
+    domains = list(load("domains").terms)
+    causes = list(load("root_causes").terms)
+    terms = {"domains": dict.fromkeys(domains, 1), "root_causes": dict.fromkeys(causes, 2)}
+    assert len(causes) > 10
+    years: dict[int | None, int] = dict.fromkeys(range(2009, 2027), 3) | {None: 1}
+    figures = Figures(terms, years, 5, 55, Counter({("gpu", "hang"): 1}))
+
+    def spots(opened: frozenset[str]) -> set[str]:
+        lines = lay_out(figures, language, columns, opened)
+        assert all(width(line) <= columns for line in lines)
+        return {piece.spot.value for line in lines for piece in line if piece.spot}
+
+    found = spots(frozenset())
+    assert "until:2012" in found
+    assert {f"year:{year}" for year in (*range(2013, 2027), None)} <= found
+    assert "root_causes" in found
+    assert {f"cause:{term}" for term in causes} <= spots(frozenset({"root_causes"}))
+
+
+async def test_a_result_stands_only_under_the_path_that_was_checked(
+    make: Make, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = write(home / "new.jsonl", record("KB-2025-0042", "Zeppelin", "제플린"))
+    go, begun, decide = threading.Event(), threading.Event(), ImportScreen._decide
+
+    def held(screen: ImportScreen, path: str) -> object:
+        begun.set()
+        go.wait(30)
+        return decide(screen, path)
+
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f5")
+        await type_text(pilot, name)
+        await pilot.press("enter")
+        await settle(pilot)
+        rows, status = app.screen.query_one("#outcomes", Rows), app.screen.query_one("#status", Bar)
+        assert len(rows.rows) == 1
+        assert any(item.id == "path" for item in app.screen.query_one(KeyBar).items())
+        await pilot.press("/", "Z")
+        await settle(pilot)
+        assert not rows.rows
+        assert "F11" not in status.text
+        monkeypatch.setattr(ImportScreen, "_decide", held)
+        await pilot.press("backspace", "enter")
+        assert await asyncio.to_thread(begun.wait, 30)
+        await pilot.press("Z")
+        go.set()
+        await settle(pilot)
+        assert not rows.rows
+        assert "F11" not in status.text
+
+
+async def test_what_a_check_finds_is_told_in_korean(make: Make, home: Path) -> None:
+    name = write(home / "new.jsonl", {"id": "KB-2025-0001"}, record("KB-2025-0042", "Zeppelin", ""))
+    app = make(language="ko")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f5")
+        await type_text(pilot, name)
+        await pilot.press("enter")
+        await settle(pilot)
+        outcomes = app.screen.query_one("#outcomes", Rows).rows
+        screen = app.screen
+        assert isinstance(screen, ImportScreen)
+        for outcome in outcomes:
+            shown = plain("".join(piece.text for line in screen._reasons(outcome, 500) for piece in line))
+            assert outcome.findings
+            for finding in outcome.findings:
+                assert plain(finding.message) not in shown
+                assert plain(spoken(finding.message, "ko")) in shown
+                assert finding.severity not in shown
 
 
 async def test_a_term_is_found_by_a_synonym_in_either_language_and_searched(make: Make) -> None:

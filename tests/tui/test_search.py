@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Callable
 from typing import Any
 
@@ -10,12 +12,16 @@ from textual import events
 from tui_corpus import RECORDS
 from tui_driving import settle, type_text
 
+from kb.render.messages import spoken
 from tui import settings
 from tui.app import KbApp
+from tui.lines import plain
 from tui.screens.match import MatchScreen
+from tui.screens.panel import Panel
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.bar import Bar
+from tui.widgets.page import Page
 from tui.widgets.query import Query
 from tui.widgets.rows import Rows
 
@@ -259,3 +265,42 @@ async def test_a_click_takes_the_row_that_is_under_the_mouse(make: Make) -> None
                 await pilot.press("escape")
                 await settle(pilot)
             assert rows.index == row
+
+
+def _corrupt(home: Any) -> None:
+    (home / "data" / "kb.db").write_bytes(b"this is no database, only some text\n" * 200)
+
+
+def _a_file_in_the_way(home: Any) -> None:
+    shutil.rmtree(home / "data")
+    (home / "data").write_text("in the way", encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("spoil", [_corrupt, _a_file_in_the_way])
+async def test_a_store_that_cannot_be_opened_is_told_whole_with_what_to_do(
+    spoil: Callable[[Any], None], language: str, make: Make, home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(home)
+    monkeypatch.setattr(KbApp, "_greet", lambda self: None)
+    app = make(language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, Panel)
+        lines = app.screen.query_one(Page).lines
+        panel = "".join(piece.text for line in lines for piece in line)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.error is not None
+        beside = "".join(piece.text for line in app.screen.query_one("#results", Rows).empty for piece in line)
+        for text in (app.screen.error.message, app.screen.error.hint):
+            told = plain(spoken(text, language)).replace(" ", "")
+            assert told
+            assert told in panel.replace(" ", "")
+            assert told in beside.replace(" ", "")
+            assert language == "en" or re.search("[가-힣]", told)
+        assert app.screen.query_one("#status", Bar).text == ""
+        await type_text(pilot, "gpu")  # said once, not for every key
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == "gpu"

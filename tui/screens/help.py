@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
+
 from tui import keys, settings
 from tui.lines import BLANK, Line, Piece, fit, flow
 from tui.screens.base import KbScreen
 from tui.screens.panel import Panel
+from tui.widgets.keybar import live
 from tui.words import say
 
 if TYPE_CHECKING:
@@ -18,27 +22,34 @@ _KEYS_WIDTH = 16
 
 def help_panel(app: KbApp) -> Panel:
     """The panel for what has the focus now."""
-    screen = app.screen
-    near = getattr(screen.focused, "CONTEXTS", ())
+    screen, focused = app.screen, app.screen.focused
+    near = getattr(focused, "CONTEXTS", ())
     own = screen.CONTEXTS if isinstance(screen, KbScreen) else ()
     order = list(dict.fromkeys([*near, *own, "app"]))
 
     def layout(columns: int) -> list[Line]:
-        return lay_out(order, app.language, columns, app.settings.keys)
+        return lay_out(order, app.language, columns, app.settings.keys, focused)
 
     return Panel("help", layout, "dismiss", full=True)
 
 
-def lay_out(contexts: list[str], language: str, columns: int, own: dict[str, str]) -> list[Line]:
-    """The help in so many columns; `own` are the user's keys by action."""
+def lay_out(
+    contexts: list[str], language: str, columns: int, own: dict[str, str], focused: Widget | None
+) -> list[Line]:
+    """The help in so many columns: of each action the keys that work where the focus is. `own` are the user's keys by
+    action."""
     korean = language == "ko"
     lines: list[Line] = []
-    for context in contexts:
-        items = [item for item in keys.TABLE if item.context == context]
+    found = live(contexts, own, focused)
+    for context in dict.fromkeys(item.context for item, _ in found):
         lines += [*([BLANK] if lines else []), (Piece(keys.CONTEXTS[context][korean], "heading"),)]
-        for item in items:
-            shown = fit("  ".join(item.shown_keys(own)), _KEYS_WIDTH)
+        for item, working in found:
+            if item.context != context:
+                continue
+            shown = fit("  ".join(map(keys.display, working)), _KEYS_WIDTH)
             lines += flow([Piece(item.does[korean])], columns, (Piece(shown, "key"), Piece(" ")))
+    if isinstance(focused, Input | TextArea):
+        lines += [BLANK, *flow([Piece(say("help_typing", language), "strong")], columns)]
     lines += [BLANK, *flow([Piece(say("help_legend", language))], columns)]
     lines += [BLANK, *flow([Piece(say("help_query", language))], columns)]
     names = ", ".join(dict.fromkeys(item.id for item in keys.TABLE))

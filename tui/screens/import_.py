@@ -12,6 +12,8 @@ from textual.containers import Container
 from textual.widgets import Input
 
 from kb.errors import KbError
+from kb.render.messages import say as told
+from kb.render.messages import spoken
 from tui.lines import BLANK, Line, Piece, clip, fit, flow, plain
 from tui.screens.base import KbScreen
 from tui.widgets.bar import Bar
@@ -44,6 +46,7 @@ class ImportScreen(KbScreen):
         super().__init__()
         self.plan: ImportPlan | None = None
         self._working = False
+        self._checked = ""
         self._stop = False
         self._offered = ""
 
@@ -94,6 +97,18 @@ class ImportScreen(KbScreen):
         """Have what is going on stopped at the next record; nothing of it is written."""
         self._stop = True
 
+    def on_input_changed(self) -> None:
+        """What was found belongs to the path that was checked; under another path it goes, and so does its check."""
+        if self._checked and self._named() != self._checked:
+            self._checked, self.plan = "", None
+            self.stop()
+            self._show()
+            self.status("")
+
+    def action_path(self) -> None:
+        """To the path."""
+        self.to("#path")
+
     def on_input_submitted(self) -> None:
         """Check what was named."""
         self.action_check()
@@ -101,13 +116,13 @@ class ImportScreen(KbScreen):
     @work(exclusive=True, group="import")
     async def action_check(self) -> None:
         """Read and check the files named, and decide what an import would do; nothing is written."""
-        path = os.path.expanduser(self.query_one("#path", Input).value.strip())
+        path = self._checked = self._named()
         if not path:
             return
         self.plan = None
         self._begin()
         try:
-            self.plan = await self.kb.session.run(lambda: self._decide(path))
+            plan = await self.kb.session.run(lambda: self._decide(os.path.expanduser(path)))
         except StoppedError:
             self.status(self.say("stopped"), "warn")
         except KbError as error:
@@ -115,6 +130,7 @@ class ImportScreen(KbScreen):
             self.fail(error)
         else:
             self.status("")
+            self.plan = plan if self._checked == path else None
         self._working = False
         self._show()
 
@@ -127,6 +143,7 @@ class ImportScreen(KbScreen):
             return
         from kb.importers import transfer
 
+        self._checked = ""  # what is typed now is for the next check, it does not stop this import
         url = await self.kb.session.ask(lambda engine: engine.url)
         self._begin()
         try:
@@ -151,6 +168,9 @@ class ImportScreen(KbScreen):
         """Show the reasons of the current record."""
         outcome = self.query_one("#outcomes", Rows).current
         self.query_one("#reasons", Page).show(lambda columns: self._reasons(outcome, columns) if outcome else [])
+
+    def _named(self) -> str:
+        return self.query_one("#path", Input).value.strip()
 
     def _begin(self) -> None:
         self._working, self._stop = True, False
@@ -228,19 +248,23 @@ class ImportScreen(KbScreen):
         return [clip((*shown, Piece(note + "  ", "warn"), Piece(plain(outcome.place), "dim")), columns)]
 
     def _reasons(self, outcome: Outcome, columns: int) -> list[Line]:
-        from kb.render.messages import say as told
-
+        language = self.kb.language
         lines = flow([Piece(plain(outcome.place), "strong")], columns)
         if not outcome.findings:
             for reason in outcome.reasons:
-                lines += flow([Piece(plain(reason))], columns, (Piece("- "),))
+                lines += flow([Piece(plain(spoken(reason, language)))], columns, (Piece("- "),))
         for finding in outcome.findings:
-            head = (Piece(f"{finding.code} {finding.severity} ", "bad" if finding.severity == "error" else "warn"),)
+            severity = told(finding.severity, language)
+            head = (Piece(f"{finding.code} {severity} ", "bad" if finding.severity == "error" else "warn"),)
             where = Piece(f"{plain(finding.pointer)}: " if finding.pointer else "", "term")
-            lines += [BLANK, *flow([where, Piece(plain(finding.message))], columns, head, (Piece("  "),))]
+            lines += [
+                BLANK,
+                *flow([where, Piece(plain(spoken(finding.message, language)))], columns, head, (Piece("  "),)),
+            ]
             if finding.suggestion:
-                lines += flow([Piece(plain(finding.suggestion), "good")], columns, (Piece("  → "),))
+                suggestion = plain(spoken(finding.suggestion, language))
+                lines += flow([Piece(suggestion, "good")], columns, (Piece("  → "),))
         for link in outcome.duplicates:
-            text = told("duplicate_of", self.kb.language, id=link.id, reason=link.reason)
+            text = told("duplicate_of", language, id=link.id, reason=link.reason)
             lines += [BLANK, *flow([Piece(plain(text), "warn")], columns, (Piece("=? "),))]
         return lines

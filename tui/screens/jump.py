@@ -12,6 +12,7 @@ from tui.screens.modal import KbModal
 from tui.widgets.bar import Bar
 
 LETTERS = "asdfghjkl"
+_LETTER_WIDTH = 5
 
 
 class Jump(KbModal[Widget]):
@@ -22,10 +23,10 @@ class Jump(KbModal[Widget]):
         self._panes = dict(zip(LETTERS, panes, strict=False))
 
     def compose(self) -> ComposeResult:
-        """A letter in the corner of each pane, and what to do."""
+        """A letter in the corner of each pane where no title stands, and what to do."""
         for letter, pane in self._panes.items():
             bar = Bar(classes="jump-letter")
-            bar.styles.offset = (pane.region.x + 1, pane.region.y)
+            bar.styles.offset = (pane.region.right - _LETTER_WIDTH - 1, pane.region.y)
             bar.say((Piece(f"  {letter}  "),))
             yield bar
         yield Bar(id="jump-hint")

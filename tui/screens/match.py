@@ -6,6 +6,7 @@ import asyncio
 import os
 from typing import Any
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -176,6 +177,7 @@ class MatchScreen(CaseScreen):
             form += f", {told('truncated', language)}" if answer.signals.truncated else ""
             editor.border_subtitle = form.replace("[", "(")
         self.query_one("#verdict", Bar).say(line)
+        self._fit_verdict()
         is_text = answer is not None and answer.signals.format != BINARY
         signals = self.query_one("#signals", Rows)
         signals.repaint([self.say("nothing_understood")] if is_text else [])
@@ -184,6 +186,15 @@ class MatchScreen(CaseScreen):
         self.query_one("#cases", Rows).show(answer.matches if answer else ())
         self._show_why(keep=keep)
         self._mark(None)
+
+    def on_resize(self) -> None:
+        """The verdict may need another line now."""
+        self.call_after_refresh(self._fit_verdict)
+
+    def _fit_verdict(self) -> None:
+        """A verdict that is longer than its line gets two."""
+        bar = self.query_one("#verdict", Bar)
+        bar.set_class(0 < bar.region.width - 2 < cell_len(bar.text), "-tall")
 
     def _say_cut(self) -> None:
         """Say that only the beginning of the input is shown."""
@@ -252,6 +263,10 @@ class MatchScreen(CaseScreen):
         """To the input."""
         self.to("#editor")
 
+    def action_why(self) -> None:
+        """To the evidence of the current case."""
+        self.to("#why")
+
     def action_understood(self) -> None:
         """To what was understood, which shows in the input where it stands; from there back to the cases."""
         if self.query_one("#signals").has_focus:
@@ -306,6 +321,8 @@ class MatchScreen(CaseScreen):
         if isinstance(signal, Comparison):
             return reading_row(signal, columns)
         drawn = self._series(signal, min(24, columns // 3))
+        if columns - width(drawn) - 1 < fit.value_width(signal):
+            drawn = ()
         lines = fit.signal_row(signal, self.kb.language, columns - width(drawn) - 1)
         return [(*fill(lines[0], columns - width(drawn) - 1), *drawn)] if lines else [BLANK]
 

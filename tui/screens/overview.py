@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from kb.engine import Engine
 from kb.errors import KbError
 from kb.vocabulary import load
-from tui.lines import BLANK, Line, Piece, Spot, beside, fit
+from tui.lines import BLANK, Line, Piece, Spot, beside, cut, fit, width
 from tui.screens.base import KbScreen
 from tui.widgets.page import Page
 from tui.words import say
@@ -19,6 +19,7 @@ from tui.words import say
 _BAR, _HALF = "█", "▌"
 _SHADES = " ░▒▓█"
 _LONGEST = 10
+_MOST_YEARS = 14
 _HEAT_ROWS, _HEAT_COLUMNS = 12, 12
 _SAMPLE = 2000
 """Cases that the heat map is counted over, the newest: enough for the picture, and read in a moment."""
@@ -45,6 +46,7 @@ class OverviewScreen(KbScreen):
     def __init__(self) -> None:
         super().__init__()
         self.figures: Figures | None = None
+        self._opened: frozenset[str] = frozenset()
 
     def body(self) -> ComposeResult:
         """The page."""
@@ -63,8 +65,8 @@ class OverviewScreen(KbScreen):
         super().relabel()
         self._say_spot()
         if self.figures is not None:
-            figures, language = self.figures, self.kb.language
-            self.query_one(Page).show(lambda columns: lay_out(figures, language, columns), keep=True)
+            figures, language, opened = self.figures, self.kb.language, self._opened
+            self.query_one(Page).show(lambda columns: lay_out(figures, language, columns, opened), keep=True)
 
     @work(exclusive=True)
     async def _count(self) -> None:
@@ -82,12 +84,20 @@ class OverviewScreen(KbScreen):
     def _say_spot(self) -> None:
         """Say which search the bar under the cursor leads to."""
         spot = self.query_one(Page).spot
-        self.status(spot.value if spot else self.say("overview_hint"))
+        if spot is not None and spot.kind == "search":
+            self.status(spot.value)
+        else:
+            self.status(self.say("more_hint" if spot else "overview_hint"))
 
     def on_page_chosen(self, event: Page.Chosen) -> None:
-        """Search it."""
-        if event.spot is not None:
+        """Search it; show all of a block, or only the most frequent again."""
+        if event.spot is None:
+            return
+        if event.spot.kind == "search":
             self.kb.search_for(event.spot.value)
+        else:
+            self._opened ^= {event.spot.value}
+            self.relabel()
 
 
 def figures_of(engine: Engine) -> Figures:
@@ -100,27 +110,33 @@ def figures_of(engine: Engine) -> Figures:
     return Figures(counts.terms, counts.years, counts.reviewed, counts.records, pairs)
 
 
-def lay_out(figures: Figures, language: str, columns: int) -> list[Line]:
-    """The overview in so many columns, two blocks side by side where there is room."""
+def lay_out(figures: Figures, language: str, columns: int, opened: frozenset[str] = frozenset()) -> list[Line]:
+    """The overview in so many columns, two blocks side by side where there is room; `opened` are the vocabularies of
+    which all terms are shown."""
     wide = columns >= 96
     half = (columns - 3) // 2 if wide else columns
 
     def bars(heading: str, name: str, prefix: str) -> list[Line]:
         vocabulary = load(name)
-        counted = sorted(figures.terms.get(name, {}).items(), key=lambda item: (-item[1], item[0]))[:_LONGEST]
-        rows = [(vocabulary.label(term, language), number, f"{prefix}:{term}") for term, number in counted]
-        return _bars(say(heading, language), rows, half)
+        counted = sorted(figures.terms.get(name, {}).items(), key=lambda item: (-item[1], item[0]))
+        shown = counted if name in opened else counted[:_LONGEST]
+        rows = [(vocabulary.label(term, language), number, f"{prefix}:{term}") for term, number in shown]
+        lines = _bars(say(heading, language), rows, half)
+        if rest := len(counted) - _LONGEST if len(counted) > _LONGEST else 0:
+            label = say("fewer_values", language) if name in opened else say("more_values", language, n=rest)
+            lines.append((Piece(f"… {label}", "dim", Spot("more", name)),))
+        return lines
 
-    years = [
-        (str(year or say("unknown_year", language)), n, f"year:{year}")
-        for year, n in sorted(figures.years.items(), key=str)
-    ]
     review = [
         (say("reviewed_yes", language), figures.reviewed, "reviewed:yes"),
         (say("reviewed_no", language), figures.records - figures.reviewed, "reviewed:no"),
     ]
     blocks = [
-        [*_bars(say("by_year", language), years[-14:], half), BLANK, *_bars(say("by_review", language), review, half)],
+        [
+            *_bars(say("by_year", language), _years(figures.years, language), half),
+            BLANK,
+            *_bars(say("by_review", language), review, half),
+        ],
         bars("by_domain", "domains", "domain"),
         bars("by_cause", "root_causes", "cause"),
         bars("by_symptom", "symptoms", "symptom"),
@@ -134,6 +150,20 @@ def lay_out(figures: Figures, language: str, columns: int) -> list[Line]:
         for block in blocks:
             lines += [*block, BLANK]
     return [*lines, BLANK, *_heat(figures, language, columns, say("heat", language))]
+
+
+def _years(counts: dict[int | None, int], language: str) -> list[tuple[str, int, str]]:
+    """The latest years, what has no date, and all years before in one row."""
+    dated = sorted((year, number) for year, number in counts.items() if year)
+    early, shown = dated[:-_MOST_YEARS], dated[-_MOST_YEARS:]
+    rows = [(str(year), number, f"year:{year}") for year, number in shown]
+    if counts.get(None):
+        rows.append((say("unknown_year", language), counts[None], "year:None"))
+    if early:
+        first, last = early[0][0], early[-1][0]
+        years = str(first) if first == last else f"{first}-{last}"
+        rows.append((say("earlier_years", language, years=years), sum(n for _, n in early), f"until:{last}"))
+    return rows
 
 
 def _bars(heading: str, rows: list[tuple[str, int, str]], columns: int) -> list[Line]:
@@ -158,8 +188,9 @@ def _heat(figures: Figures, language: str, columns: int, heading: str) -> list[L
     most = max(figures.pairs.values(), default=1)
     lines: list[Line] = [(Piece(heading, "heading"),)]
     for number, symptom in enumerate(symptoms):
-        stem = Piece(" " * label_width + " │  " * number)
-        lines.append((stem, Piece(" ┌─ ", "rule"), Piece(load("symptoms").label(symptom, language), "dim")))
+        stem = (Piece(" " * label_width + " │  " * number),)
+        label = load("symptoms").label(symptom, language)
+        lines.append((*stem, Piece(" ┌─ ", "rule"), Piece(cut(label, columns - width(stem) - 4), "dim")))
     for component in components:
         pieces: list[Piece] = [Piece(fit(load("components").label(component, language), label_width))]
         for symptom in symptoms:

@@ -5,24 +5,24 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widgets import Input
 
 from kb import query as queries
-from kb.errors import KbError
+from kb.errors import KbError, UsageError
 from kb.fields import passages, slug
-from kb.render.messages import pick
+from kb.render.messages import spoken
 from kb.text import terms
 from tui import facets
 from tui.case import lay_out
 from tui.hits import words as matched_words
-from tui.lines import Line, Piece, clip, cut, fill, plain
+from tui.lines import Line, Piece, plain
+from tui.results import facet_name, facet_row, has_choice, result_rows
 from tui.screens.actions import CaseScreen
 from tui.screens.panel import Typed
-from tui.view import View, severity_mark, words
+from tui.view import View
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
 from tui.widgets.query import Query
@@ -53,6 +53,7 @@ class SearchScreen(CaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.found: Found | None = None
+        self.error: KbError | None = None
         self.by_date = False
         self._documents: list[dict[str, Any]] = []
         self._hits: frozenset[str] = frozenset()
@@ -70,12 +71,12 @@ class SearchScreen(CaseScreen):
             yield Bar(id="query-count")
         with Horizontal(id="search-body"):
             yield Values(
-                self._paint_facet,
+                facet_row,
                 self._leave_facets,
                 id="facets",
                 classes="pane",
-                selectable=_has_choice,
-                identity=_facet_name,
+                selectable=has_choice,
+                identity=facet_name,
             )
             with Container(id="found"):
                 yield Rows(self._paint, height=2, id="results", classes="pane", identity=lambda row: row["id"])
@@ -87,6 +88,7 @@ class SearchScreen(CaseScreen):
         self.to("#query")
         self.status(self.say("loading"))
         self.search("", at_once=True)
+        self.call_after_refresh(self.kb.take_early_keys)
 
     def relabel(self) -> None:
         """Labels, and the rows that carry text in the language."""
@@ -163,8 +165,11 @@ class SearchScreen(CaseScreen):
             found, records = await self.kb.session.ask(
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
             )
-        except KbError as error:
+        except UsageError as error:
             self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
+            return
+        except KbError as error:
+            self._show_failure(error)
             return
         self._show(typed, found, records)
         if found.documents and not found.respelt:
@@ -174,12 +179,25 @@ class SearchScreen(CaseScreen):
             read = ", ".join(f"{written} → {meant}" for written, meant in found.respelt.items())
             self.status(self.say("respelt", read=read), "warn")
             return
-        slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
+        try:
+            slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
+        except KbError as error:
+            self._show_failure(error)
+            return
         if slip := next((slip for slip in slips if slip.nearest), None):
             self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
 
+    def _show_failure(self, error: KbError) -> None:
+        """Say in the place of results what is wrong with the store, and in a panel: once, not for every key."""
+        is_told = self.error is not None and self.error.message == error.message
+        self.found, self.error = None, error
+        self.status("")
+        self._order()
+        if not is_told:
+            self.fail(error)
+
     def _show(self, typed: str, found: Found, records: int) -> None:
-        self.found = found
+        self.found, self.error = found, None
         meant = terms(" ".join(found.respelt.values())).split()
         self._hits = frozenset([term.text for term in queries.parse(typed).terms] + meant)
         self._matched = {}
@@ -199,6 +217,8 @@ class SearchScreen(CaseScreen):
 
     def _hints(self) -> list[str]:
         """What stands in the place of results."""
+        if self.error is not None:
+            return [spoken(text, self.kb.language) for text in (self.error.message, self.error.hint) if text]
         keys = ("nothing_found", "nothing_found_2", "nothing_found_3") if self.found else ("loading",)
         return [self.say(key) for key in keys]
 
@@ -311,20 +331,9 @@ class SearchScreen(CaseScreen):
         page.show(lambda columns: lay_out(case, view, columns) if case else [], keep=keep)
 
     def _paint(self, document: dict[str, Any], columns: int) -> list[Line]:
-        title = words(cut(plain(pick(document.get("title"), self.kb.language)), columns - 4), self._hits)
-        sign = "*" if document["id"] in self.kb.marked else " "
-        mark = severity_mark(document)
-        about = [plain(document["id"]), plain(document.get("date") or "")]
-        second = [Piece(f"   {'  '.join(about)}  ", "dim")]
+        is_marked = document["id"] in self.kb.marked
         matched = self._matched_words(document)
-        room = columns - sum(map(len, about)) - 8
-        if matched:
-            matched = cut(matched, room)
-            second.append(Piece(matched + "  ", "hit"))
-            room -= cell_len(matched) + 2
-        if room >= 8:
-            second.append(Piece(cut(plain(document.get("org") or ""), room), "dim"))
-        return [clip((Piece(sign, "warn"), mark, Piece(" "), *title), columns), clip(second, columns)]
+        return result_rows(document, self._hits, matched, self.kb.language, columns, is_marked=is_marked)
 
     def _matched_words(self, document: dict[str, Any]) -> str:
         """The searched words that the case has, as it writes them, those of the title first."""
@@ -334,22 +343,3 @@ class SearchScreen(CaseScreen):
             texts = [passage.text for passage in passages(document)]
             self._matched[document["id"]] = plain(", ".join(matched_words(texts, self._hits)))
         return self._matched[document["id"]]
-
-    def _paint_facet(self, facet: facets.Facet, columns: int) -> list[Line]:
-        if facet.is_more:
-            return [(Piece(f"    … {facet.label}", "dim"),)]
-        if not facet.value:
-            return [(Piece(facet.label, "heading"),)]
-        sign = {1: "[+] ", -1: "[-] ", 0: "[ ] "}[facet.state]
-        style = {1: "good", -1: "warn", 0: ""}[facet.state]
-        number = f" {facet.cases:,} "
-        label = fill([Piece(sign, style or "rule"), Piece(facet.label, style)], columns - len(number))
-        return [(*label, Piece(number, "dim"))]
-
-
-def _has_choice(facet: facets.Facet) -> bool:
-    return bool(facet.value) or facet.is_more
-
-
-def _facet_name(facet: facets.Facet) -> object:
-    return facet.group, facet.value, facet.is_more

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.strip import Strip
 
-from tui.lines import BLANK, Line, Piece, clip, flow, width
+from tui.lines import BLANK, Line, Piece, flow, shorten, width
 from tui.widgets.canvas import Canvas
 
 
@@ -38,11 +38,11 @@ class Bar(Canvas, can_focus=False):
         if self.size.height > 1:
             lines = flow(self._left, columns - 1, (Piece(" "),))
             if y == self.size.height - 1 < len(lines) - 1:
-                return (*clip(lines[y], columns - 2), Piece(" …", "dim")), ""
+                return shorten((*lines[y], *lines[y + 1]), columns - 1), ""
             return (lines[y] if y < len(lines) else BLANK), ""
         gap = columns - width(self._left) - width(self._right)
         if gap < 1:
-            return clip(self._left or self._right, columns), ""
+            return shorten(self._left or self._right, columns), ""
         return (*self._left, Piece(" " * gap), *self._right), ""
 
     def render_line(self, y: int) -> Strip:

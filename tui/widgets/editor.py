@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 
 from kb.signals.model import BINARY
 from kb.text import visible
+from tui import keys
 
 SHOWN_BYTES = 200_000
 """A longer input is read whole, but only its beginning is shown, and it cannot be edited."""
@@ -24,6 +25,7 @@ class Editor(TextArea):
     when it has changed, `Refused` for typing that cannot change it."""
 
     CONTEXTS: tuple[str, ...] = ("match",)
+    BINDINGS = keys.bindings("app", only=("overview", "vocabulary"))
 
     class Given(Message):
         """There is another input."""

@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
 
 from tui import keys
 from tui.lines import Line, Piece
 from tui.widgets.canvas import Canvas
+
+
+def working(item: keys.Key, own: dict[str, str], focused: Widget | None) -> list[str]:
+    """The keys of an action that reach it from the focused widget: while one types, characters are text, and keys that
+    the line or the text takes for itself (the arrows, Home) go nowhere else. `own` are the user's keys by action."""
+    found = own.get(item.id, item.keys).replace(",", " ").split()
+    if not isinstance(focused, Input | TextArea):
+        return found
+    taken = focused._bindings.key_to_bindings
+    mine = {key for key, bound in taken.items() if all(binding.action != item.action for binding in bound)}
+    return [key for key in found if len(key) > 1 and key != "space" and key not in mine]
+
+
+def live(contexts: Iterable[str], own: dict[str, str], focused: Widget | None) -> list[tuple[keys.Key, list[str]]]:
+    """The actions of some contexts, nearest first, each with the keys that work: of two actions on one key only the
+    nearest does."""
+    taken: set[str] = set()
+    found = []
+    for context in contexts:
+        for item in keys.TABLE:
+            if item.context == context and (left := [key for key in working(item, own, focused) if key not in taken]):
+                taken.update(left)
+                found.append((item, left))
+    return found
 
 
 class KeyBar(Canvas, can_focus=False):
@@ -43,43 +71,37 @@ class KeyBar(Canvas, can_focus=False):
                 return
 
     def items(self) -> list[keys.Key]:
-        """The actions shown, nearest context first; of two actions on one key only the nearest works."""
-        near = getattr(self.screen.focused, "CONTEXTS", ())
-        order = [*near, *self._contexts, "app"]
-        found = [item for context in order for item in keys.TABLE if item.context == context and item.shown]
-        taken: set[str] = set()
-        kept = []
-        for item in found:
-            key = self._key(item)
-            if key not in taken:
-                taken.add(key)
-                kept.append(item)
-        return kept
+        """The actions shown, nearest context first."""
+        return [item for item, _ in self._live()]
 
-    def _key(self, item: keys.Key) -> str:
-        return self.own.get(item.id, item.keys).replace(",", " ").split()[0]
+    def _live(self) -> list[tuple[keys.Key, str]]:
+        """The actions shown, each with the first key that works."""
+        near = getattr(self.screen.focused, "CONTEXTS", ())
+        order = dict.fromkeys([*near, *self._contexts, "app"])
+        found = live(order, self.own, self.screen.focused)
+        return [(item, left[0]) for item, left in found if item.shown]
 
     def _line(self) -> Line:
         room = self.size.width - 1
-        items = self.items()
-        always = [item for item in items if item.id == "help"]
-        chosen: list[keys.Key] = []
-        used = sum(self._width(item) for item in always)
-        for item in items:
-            if item not in always and used + self._width(item) <= room:
-                used += self._width(item)
-                chosen.append(item)
+        found = self._live()
+        always = [(item, key) for item, key in found if item.id == "help"]
+        chosen: list[tuple[keys.Key, str]] = []
+        used = sum(self._width(*pair) for pair in always)
+        for pair in found:
+            if pair not in always and used + self._width(*pair) <= room:
+                used += self._width(*pair)
+                chosen.append(pair)
         pieces: list[Piece] = [Piece(" ")]
         self._shown = []
         place = 1
-        for item in [*always, *chosen]:
-            self._shown.append((place, place + self._width(item), item.action))
-            pieces += [Piece(keys.display(self._key(item)), "key"), Piece(" " + self._label(item) + "  ", "dim")]
-            place += self._width(item)
+        for item, key in [*always, *chosen]:
+            self._shown.append((place, place + self._width(item, key), item.action))
+            pieces += [Piece(keys.display(key), "key"), Piece(" " + self._label(item) + "  ", "dim")]
+            place += self._width(item, key)
         return tuple(pieces)
 
     def _label(self, item: keys.Key) -> str:
         return item.name[self.language == "ko"]
 
-    def _width(self, item: keys.Key) -> int:
-        return cell_len(keys.display(self._key(item)) + self._label(item)) + 3
+    def _width(self, item: keys.Key, key: str) -> int:
+        return cell_len(keys.display(key) + self._label(item)) + 3

@@ -106,7 +106,7 @@ def main() -> None:
     for size in (int(text) for text in arguments.sizes.split(",")):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["KB_DATA_DIR"] = folder
-            _one_size(size, folder, arguments.queries, arguments.peers.split(","))
+            _one_size(size, folder, arguments.queries, [name for name in arguments.peers.split(",") if name])
 
 
 def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:

@@ -14,16 +14,17 @@ import re
 
 _COMMANDS = (
     ("mysql", " -p"), ("mariadb", " -p"), ("mycli", " -p"), ("sshpass", " -p"), ("mongo", " -p"), ("login", " -p"),
-    ("redis-cli", " -"), ("valkey-cli", " -"), ("sqlcmd", " -p"), ("ipmitool", " -p"), ("ldap", " -w"),
+    ("redis-cli", "-"), ("valkey-cli", "-"), ("sqlcmd", " -p"), ("ipmitool", " -p"), ("ldap", " -w"),
     ("smbclient", "%"), ("curl", "u"), ("requirepass", " "), ("masterauth", " "), ("identified", " by "),
 )  # fmt: skip
 """In small letters, a command and what must stand in the text too: else its pattern is not compiled."""
 _WORDS = (
-    "passw", "passphrase", "passcode", "pwd", "_pass", "pw ", "pw:", "pw=", "비번", "비밀", "암호", "패스워드",
+    "passw", "passphrase", "passcode", "pwd", "_pass", "_auth", "auth ", "pw ", "pw:", "pw=",
+    "비번", "비밀", "암호", "패스워드",
     "ube44", "uc554", "ud328",
 )  # fmt: skip
 _KEYS = ("key is ", "key was ", "token is ", "token was ", "secret is ", "secret was ")
-_UNSAID = r"(?![\\\"'`“‘]{0,4}\[redacted)"
+_UNSAID = r"(?![\\\"'`“‘:=>(-]{0,6}\[redacted)"
 _GAP = r"(?:\\\n|[^\n]){0,200}?\s"
 """The arguments before; a command line goes on behind a backslash."""
 _ARGUMENT = (
@@ -34,6 +35,7 @@ _COMMAND = (
     rf"\b(?:(?:mysql(?!d\b)|mariadb(?!d\b)|mycli)[\w-]{{0,20}}{_GAP}-p{_ARGUMENT}"
     rf"|sshpass{_GAP}-p\s{{0,2}}{_ARGUMENT}"
     rf"|(?:redis|valkey|keydb)-cli{_GAP}(?:-a|--pass)[\s=]{{1,3}}{_ARGUMENT}"
+    rf"|(?:redis|valkey|keydb)-cli[\"'],[^\n]{{0,200}}?[\"'](?:-a|--pass)[\"'],\s{{0,3}}[\"']{_UNSAID}([^\"'\n]{{1,256}})"
     rf"|(?:mongo[a-z]{{0,8}}|(?:docker|podman|helm|az|oc)\s(?:registry\s)?login){_GAP}-p[\s=]{{1,3}}{_ARGUMENT}"
     rf"|(?:sqlcmd|ipmitool){_GAP}-P\s{{0,3}}{_ARGUMENT}"
     rf"|ldap[a-z]{{1,8}}{_GAP}-w\s{{0,3}}{_ARGUMENT}"
@@ -71,7 +73,8 @@ _SENTENCE = (
     rf"(?:{_QUOTED}|{_STATES}(?:{_LIKE_A_SECRET}{_VALUE}|{_UNSAID}([a-z]{{6,64}})(?=[.,;!?)]{{0,3}}(?:\s|$))))"
     rf"|(?:{_BLANK}{{0,3}}(?:[:=]>?|->){_BLANK}{{0,3}}|{_BLANK}{{1,3}}(?:[(-]{_BLANK}?)?|\()"
     rf"(?:{_QUOTED}|{_LIKE_A_SECRET}{_VALUE}))"
-    rf"|(?i:\w_pass|(?<![a-z])pw|passcode)[\"']?{_BLANK}{{0,3}}[:=]{_BLANK}{{0,3}}(?:{_QUOTED}|(?!\d{{1,3}}\b){_VALUE})"
+    rf"|\bAUTH{_BLANK}{{1,3}}(?:\w{{1,32}}{_BLANK})?(?:{_QUOTED}|{_LIKE_A_SECRET}{_VALUE})"
+    rf"|(?i:\w_pass|\w_auth|(?<![a-z])pw|passcode)[\"']?{_BLANK}{{0,3}}[:=]{_BLANK}{{0,3}}(?:{_QUOTED}|(?!\d{{1,3}}\b){_VALUE})"
     r"|(?i:(?:api|access|secret|private|auth)[ _-]key|(?:access|auth|api|bearer|secret)[ _-]token|the (?:token|secret))"
     rf"(?i:{_BLANK}{{1,3}}(?:is|was):?{_BLANK}{{1,3}})"
     rf"(?:{_QUOTED}|(?=\S{{8}})(?=\S{{0,64}}?[A-Za-z]){_LIKE_A_SECRET}{_VALUE})"

@@ -290,9 +290,8 @@ class KbApp(App[None]):
             self.tell(self.speak("copied", what=plain(shown or text)), "good")
             return
         self.copy_to_clipboard(text)
-        line = self.speak("copy_sent_line", what=visible(text))
-        if "\n" not in line and isinstance(self.screen, KbScreen) and self.screen.has_room(line):
-            self.tell(line)
+        if "\n" not in text and isinstance(self.screen, KbScreen):  # a line stands on the screen already
+            self.tell(self.speak("copy_sent_line", what=visible(text)))
         else:
             self.show_text("copy_sent", text)
 

@@ -113,7 +113,7 @@ def test_from_two_words_to_a_draft_that_is_found(terminal: Terminal, home: Path)
     terminal.press("C-t")
     terminal.shows("Check 1", "Run the all-reduce test", "Configuration")
     terminal.press("y")
-    terminal.shows("Sent to the terminal's clipboard", "all_reduce_perf -b 8")
+    terminal.shows("sent to the terminal's clipboard", "all_reduce_perf -b 8")
     for key, wanted in ((".", "Check 2"), ("1", "Check 3"), ("2", "Check 4"), ("1", "Check 5"), ("1", "Most likely")):
         terminal.press(key)
         terminal.shows(wanted)

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from kb.errors import KbError
 from kb.render.messages import spoken
 from tui.keys import bindings
-from tui.lines import Piece, flow, plain
+from tui.lines import Piece, plain
 from tui.widgets.bar import Bar
 from tui.widgets.keybar import KeyBar
 from tui.words import say
@@ -96,11 +96,6 @@ class KbScreen(Screen[None]):
     def status(self, text: str, style: str = "dim") -> None:
         """Say something in the status line."""
         self.query_one("#status", Bar).say((Piece(" " + plain(text), style),) if text else ())
-
-    def has_room(self, text: str) -> bool:
-        """Whether the status line shows a text whole."""
-        size = self.query_one("#status").size
-        return len(flow([Piece(plain(text))], size.width - 2)) <= size.height
 
     def told_loading(self, done: int, total: int) -> None:
         """Say how far the shipped records are loaded; called from another thread."""

@@ -18,6 +18,7 @@ from kb.hits import Hits
 from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
+from kb.regime import Surroundings
 from kb.signals.model import Signals
 from kb.store import SCHEMA
 from kb.store.reader import Reader, StoreState, open_reader
@@ -56,14 +57,17 @@ class Found(NamedTuple):
 
 
 class _Candidates(NamedTuple):
-    """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling of the
-    first, the ids of the others of an incident, and the records that were read on the way."""
+    """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling and the
+    agreement of conditions of the first, the ids of the others of an incident, and the records that were read on the
+    way; and the conditions that the input tells."""
 
     asked: queries.Query
     hits: Hits
     likeness: dict[str, float]
+    regimes: dict[str, float]
     others: dict[str, list[str]]
     documents: dict[str, dict[str, Any]]
+    surroundings: Surroundings
 
 
 class Engine:
@@ -137,15 +141,23 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read, comparisons = judged(signals.read(data, redacted=redacted))
-        asked, hits, likeness, others, documents = self._found(read, without)
-        ranked = self._ranked(read, hits, likeness)
+        found = self._found(read, without, max(top, CANDIDATES))
+        asked, hits, documents = found.asked, found.hits, dict(found.documents)
+        ranked = self._ranked(read, found)
         first = ranked[: max(top, diagnose.CASES)]
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
-        best.sort(key=lambda found: (-found[1].probability, is_draft(found[0])))
+        best.sort(key=lambda pair: (-pair[1].probability, is_draft(pair[0])))
         matches = tuple(
-            Match(place, document, item, *evidence.weigh(document, hits, read), aliases(document, others))
+            Match(
+                place,
+                document,
+                item,
+                *evidence.weigh(document, hits, read, found.surroundings),
+                aliases(document, found.others),
+            )
             for place, (document, item) in enumerate(best[:top], 1)
+            for weighed in (evidence.weigh(document, hits, read, found.surroundings),)
         )
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
         if read.healthy:  # there is nothing to explain; the cases are what is nearest
@@ -158,7 +170,7 @@ class Engine:
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
         found = self._found(read, without)
-        return found.hits, self._ranked(read, found.hits, found.likeness)
+        return found.hits, self._ranked(read, found)
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
@@ -208,20 +220,23 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _ranked(self, read: Signals, hits: Hits, likeness: dict[str, float]) -> list[Ranked]:
-        feedback = self.reader.feedback_counts([candidate.id for candidate in hits.candidates])
-        ranked = rank.rank(hits, likeness, self._model(), feedback)
+    def _ranked(self, read: Signals, found: _Candidates) -> list[Ranked]:
+        candidates = found.hits.candidates
+        feedback = self.reader.feedback_counts([candidate.id for candidate in candidates])
+        ranked = rank.rank(found.hits, found.likeness, found.regimes, self._model(), feedback)
         return rank.doubted(ranked) if read.healthy else ranked
 
-    def _found(self, read: Signals, without: Collection[str]) -> _Candidates:
+    def _found(self, read: Signals, without: Collection[str], limit: int = CANDIDATES) -> _Candidates:
         asked, _ = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
-        hits = self._search(asked)
+        hits = self._search(asked, limit)
         hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
         likeness = _likeness(documents, read)
         if rank.are_close(hits):
             hits = rank.spelled(hits, likeness)
-        return _Candidates(asked, hits, likeness, others, documents)
+        around = Surroundings(read.phrases)
+        regimes = {name: around.share(document, read.language) for name, document in documents.items()}
+        return _Candidates(asked, hits, likeness, regimes, others, documents, around)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))

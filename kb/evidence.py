@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from kb.regime import Meeting, Surroundings
+
 MAX_EVIDENCE = 5
 MAX_WORDS_MISSED = 5
 FEWEST_WORDS = 2
@@ -27,6 +29,8 @@ FEWEST_WORDS = 2
 CODE_WEIGHT = 2.0
 """A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
 METRIC_WEIGHT = 3.0
+CONDITION_WEIGHT = 2.0
+"""What the same size of job, model of GPU or setting says."""
 
 REACH = 200
 """Bytes within which the two figures of a movement belong together where they stand on different lines."""
@@ -59,12 +63,15 @@ class _Sentence(NamedTuple):
     tokens: dict[str, str]
 
 
-def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
+def weigh(
+    document: dict[str, Any], hits: Hits, signals: Signals, surroundings: Surroundings
+) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
     """What speaks for a match, strongest first and at most MAX_EVIDENCE, and what speaks against it.
 
-    For it: shared codes, metrics that moved the same way, sentences with shared words (in the language of the input
-    where the record has it). Against it: another code of the same kind, a metric that moved the other way, rare words
-    of the input that the record does not know.
+    For it: shared codes, metrics that moved the same way, the conditions under which it appeared, sentences with shared
+    words (in the language of the input where the record has it). Against it: other conditions, another code of the same
+    kind, a metric that moved the other way, a component that the input says is fine, rare words of the input that the
+    record does not know.
     """
     texts = passages(document)
     side = [passage for passage in texts if passage.side != "cause"]
@@ -73,13 +80,21 @@ def weigh(document: dict[str, Any], hits: Hits, signals: Signals) -> tuple[tuple
     own_codes = next((item.own_codes for item in hits.candidates if item.id == document.get("id")), ())
     fits = _shared_codes(readable, own_codes, hits, signals)
     fits += _metrics(document, signals, agreeing=True)
+    met = surroundings.meetings(document, signals.language)
+    fits += [_condition(item, CONDITION_WEIGHT) for item in met if item.fits]
     fits += _shared_words(readable, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
     fits = _without_repeats(fits)
-    differs = _metrics(document, signals, agreeing=False)
+    differs = [_condition(item, 0.0) for item in met if not item.fits]
+    differs += _metrics(document, signals, agreeing=False)
     differs += _other_codes(readable, own_codes, signals)
+    differs += [_condition(item, 0.0) for item in surroundings.fine(document)]
     differs += _missed_words(texts, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
+
+
+def _condition(met: Meeting, weight: float) -> Evidence:
+    return Evidence(met.field, met.record, met.input, weight, met.record_span, met.input_span)
 
 
 def _without_repeats(fits: list[Evidence]) -> list[Evidence]:

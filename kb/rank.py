@@ -37,6 +37,9 @@ class Features(NamedTuple):
     """Likeness of spelling (`kb.grams`), 0 beyond the first candidates."""
     conflict: float
     """1 if the record has another code of a family that was asked (Xid 48 where Xid 79 was), and none that was."""
+    regime: float
+    """1 if it appeared under the conditions of the input, 0 if only under others, 0.5 if that is not said
+    (`kb.regime`)."""
 
 
 class Model(NamedTuple):
@@ -48,7 +51,7 @@ class Model(NamedTuple):
 
 SHIPPED = Model(
     -11.537,
-    Features(rarest=3.017, pairs=1.871, lead=2.403, margin=12.025, likeness=4.709, conflict=-2.252),
+    Features(rarest=3.017, pairs=1.871, lead=2.403, margin=12.025, likeness=4.709, conflict=-2.252, regime=0.0),
 )
 """For a store that was never trained."""
 
@@ -126,13 +129,14 @@ def spelled(hits: Hits, likeness: Mapping[str, float]) -> Hits:
 def rank(
     hits: Hits,
     likeness: Mapping[str, float],
+    regimes: Mapping[str, float],
     model: Model = SHIPPED,
     feedback: Mapping[str, tuple[int, int]] | None = None,
 ) -> list[Ranked]:
     """Candidates by falling probability; equal ones by id, so that the same input gives the same list.
 
-    By id: `likeness` is that of spelling of the first candidates, `feedback` how often users called a case useful and
-    how often wrong.
+    By id: `likeness` is that of spelling of the first candidates, `regimes` how far they appeared under the conditions
+    of the input (0.5 where that is not said), `feedback` how often users called a case useful and how often wrong.
     """
     unseen = UNSEEN_SHARE * math.log(2 + 2 * hits.searched)
     masses = [item.mass if item.idf > 0 else unseen * item.term.weight for item in hits.terms]
@@ -149,6 +153,7 @@ def rank(
             margin=candidate.score / (candidate.score + max(rival, MARGIN_NOISE * noise)),
             likeness=likeness.get(candidate.id, 0.0),
             conflict=_conflict(asked, candidate.own_codes),
+            regime=regimes.get(candidate.id, 0.5),
         )
         chance = probability(features, model, opinion((feedback or {}).get(candidate.id, (0, 0))))
         shared = candidate.matched + (candidate.codes > 0)

@@ -18,7 +18,7 @@ from kb.render.diagnosis import (
 from kb.render.layout import Paint, chance, clean, cut, pad, width, wrap
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_json, comparisons_text, input_json, signal_json
-from kb.render.terms import labels, names
+from kb.render.terms import labels, names, of_case
 from kb.signals.model import BINARY
 
 if TYPE_CHECKING:
@@ -179,7 +179,9 @@ def _fit(match: Match, language: str, columns: int, paint: Paint, *, full: bool)
 def _pair(key: str, item: Evidence, language: str, columns: int, paint: Paint, colour: str) -> list[str]:
     label = f"  {say(key, language)}"
     yours = f"{say('yours', language)}: {clean(item.input)}"
-    theirs = f"{say('theirs', language)}: {clean(item.record) or say('not_in_case', language)}"
+    theirs = (
+        f"{say('theirs', language)}: {': '.join(filter(None, of_case(item, language))) or say('not_in_case', language)}"
+    )
     lead = _label(label)
     first = lead + cut(yours, max(20, columns - len(INDENT)))
     second = wrap(cut(theirs, 2 * (columns - len(INDENT))), columns, INDENT)

@@ -7,6 +7,7 @@ from kb.render.diagnosis import cost, hypothesis_text, leading, percent, reading
 from kb.render.layout import Paint, chance, clean, cut
 from kb.render.messages import pick, review_of, say
 from kb.render.signals import comparisons_text
+from kb.render.terms import of_case
 
 if TYPE_CHECKING:
     from kb.answer import Answer
@@ -33,7 +34,9 @@ def to_markdown(answer: Answer, language: str) -> str:
                 f"   - {say('fits', language)}: {code(clean(item.input))} ~ {code(clean(item.record))} (`{item.field}`)"
             )
         for item in match.against[:2]:
-            lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}")
+            about, theirs = of_case(item, language)
+            beside = f" ({about}: {escape(theirs)})" if about else ""
+            lines.append(f"   - {say('differs', language)}: {code(clean(item.input))}{beside}")
         for source in (document.get("sources") or [])[:1]:
             lines.append(f"   - {link(str(source.get('url', '')))}")
     if answer.matches and not answer.signals.healthy:

@@ -6,8 +6,13 @@ A record may hold terms that no vocabulary knows; they are shown as they are wri
 from __future__ import annotations
 
 from kb.fields import strings
+from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import clean
+from kb.render.messages import say
 from kb.vocabulary import label_of
+
+if TYPE_CHECKING:
+    from kb.evidence import Evidence
 
 CAUSES = ("root_causes", "components", "contributing", "symptoms")
 """Vocabularies of what may be suspected, pointed to and ruled out."""
@@ -46,3 +51,12 @@ def labels(terms: object, field: str, language: str) -> str:
 def names(terms: object, field: str, language: str) -> str:
     """Labels and ids of a list of terms, or of one."""
     return ", ".join(named(term, field, language) for term in strings(terms))
+
+
+def of_case(item: Evidence, language: str) -> tuple[str, str]:
+    """What a piece of evidence quotes of a case: what the quotation is where it would not be clear (`seen with`, else
+    ""), and the quotation, "" where the case has nothing of it."""
+    key = item.field.partition(".")[0]
+    if key == "components":
+        return say("among_components", language), label(item.record, key, language)
+    return say("seen_with", language) if key == "regime" and not item.words else "", clean(item.record)

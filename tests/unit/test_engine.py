@@ -106,6 +106,17 @@ def test_top_is_the_number_of_cases_and_changes_no_probability(url):
     assert one.verdict == many.verdict
 
 
+def test_as_many_cases_are_ranked_as_are_asked_for(url):
+    with open_writer(url) as writer:
+        writer.put(
+            Put({"id": f"Z-{place}", "title": {"en": f"flamingo daemon {place} lost quorum"}}, SHIPPED, "")
+            for place in range(60)
+        )
+    with Engine.open(url) as engine:
+        found = [len(engine.match(b"the flamingo daemon lost quorum", top).matches) for top in (5, 50)]
+    assert found == [5, 50]
+
+
 def test_a_draft_comes_after_its_like_and_takes_nothing_from_it(url):
     text = {"en": "Zebra quorum lost while the flamingo daemon spun at 3.7 GB"}
     same = {"title": text, "date": "2024-01-01", "symptoms_text": text}

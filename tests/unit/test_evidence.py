@@ -15,6 +15,7 @@ from kb.evidence import MAX_EVIDENCE, Evidence, movement, weigh
 from kb.fields import fields
 from kb.indexing import create, update
 from kb.query import from_signals
+from kb.regime import Surroundings
 
 RECORD: dict[str, Any] = {
     "id": "A",
@@ -47,7 +48,7 @@ def ask(tmp_path):
 
     def ask(text: str | bytes, document: dict[str, Any] = RECORD) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
         read = signals.read(text.encode() if isinstance(text, str) else text)
-        return weigh(document, index.search(from_signals(read)), read)
+        return weigh(document, index.search(from_signals(read)), read, Surroundings(read.phrases))
 
     return ask
 

@@ -35,7 +35,7 @@ def found(tmp_path, **texts: str) -> list[Ranked]:
     index = create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": record_id, "symptoms_text": {"en": text}} for record_id, text in texts.items()]
     update(index, [fields(document, {}) for document in documents], fresh=True)
-    return rank(index.search(QUERY), {})
+    return rank(index.search(QUERY), {}, {})
 
 
 def ranked(chance: float, **features: float) -> Ranked:
@@ -109,4 +109,4 @@ def test_a_few_words_of_a_text_that_no_record_knows_are_no_match(tmp_path):
     documents = [{"id": f"R{n}", "symptoms_text": {"en": f"{WORDS[n]} {WORDS[n + 1]} stalls"}} for n in range(8)]
     update(index, [fields(document, {}) for document in documents], fresh=True)
     strange = parse(f"{WORDS[0]} {WORDS[1]} quick brown fox over lazy dogs near quiet rivers under pale moons")
-    assert verdict(rank(index.search(strange), {})) == NOVEL
+    assert verdict(rank(index.search(strange), {}, {})) == NOVEL

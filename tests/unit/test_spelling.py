@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kb import query, signals
 from kb.evidence import weigh
+from kb.regime import Surroundings
 from kb.spelling import MOST_FORMS, MOST_WORDS, SHORTEST, respelt
 from kb.text import stems
 from kb.train.shelf import ShelfEngine
@@ -100,7 +101,7 @@ def test_a_misspelt_search_finds_the_record_and_says_how_it_was_read(engine):
 def test_evidence_for_a_misspelt_word_quotes_both_as_they_are_written(engine):
     answer = engine.match(b"ncll timeuot of watchdog")
     assert answer.matches[0].document["id"] == "HB-2024-0001"
-    fits, _ = weigh(answer.matches[0].document, answer.hits, answer.signals)
+    fits, _ = weigh(answer.matches[0].document, answer.hits, answer.signals, Surroundings(answer.signals.phrases))
     assert any("NCCL timeout" in item.record and "ncll timeuot" in item.input for item in fits)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORDS = re.compile(r"\d[\d,]*(?:\.\d+)?k?(?![A-Za-z\d])|[^\W\d_]\w*|\d+")
-_CLAUSES = re.compile(r"[;\n]|[.,] |\.$|\bbut\b|\bwhile\b|지만 |(?<=됐고) ")
+_CLAUSES = r"[;\n]|[.,] |\.$|\bbut\b|\bwhile\b|지만 |(?<=됐고) "
 FINE = (" worked ", " fine ", " ok ", "문제없", "괜찮", "정상", "됐고")
 """Words of a clause that tells where nothing is wrong."""
 ABSENT = (*FINE, " not ", "n't ", "nothing", "않았", "않는", "않고", "없었")
@@ -142,7 +142,7 @@ def is_onset(text: str, item: Condition) -> bool:
 
 def seen_at(text: str, at: int, denials: tuple[str, ...]) -> bool:
     """Whether the clause around a place says that something appeared: whether it has none of the words that deny."""
-    ends = [(match.start(), match.end()) for match in _CLAUSES.finditer(text)]
+    ends = [(match.start(), match.end()) for match in re.finditer(_CLAUSES, text)]
     start = max((end for _, end in ends if end <= at), default=0)
     stop = min((first for first, _ in ends if first >= at), default=len(text))
     clause = f" {text[start:stop].casefold()} "

@@ -28,7 +28,7 @@ LONGEST = 2000
 
 _FINE_HINTS = ("fine", "ok", "healthy", "normal", "clean", "good", "정상", "이상", "문제", "괜찮", "멀쩡")
 """Without one of these an input says of nothing that it is fine."""
-_SETTING = re.compile(r"\b([A-Za-z]\w*_\w+) ?(>=|<=|==|=|>|<) ?([A-Za-z0-9.-]*[A-Za-z0-9])")
+_SETTING = r"\b([A-Za-z]\w*_\w+) ?(>=|<=|==|=|>|<) ?([A-Za-z0-9.-]*[A-Za-z0-9])"
 
 
 class Meeting(NamedTuple):
@@ -82,11 +82,9 @@ class Surroundings:
         return 0.5 if not met else float(all(item.fits for item in met))
 
     def _sizes(self, text: str) -> Iterator[Meeting]:
-        theirs = list(conditions(text, ABSENT))
-        if not theirs:
-            return
         if self._told is None:
             self._told = [(item, told) for item in self._phrases for told in conditions(item.text[:LONGEST], FINE)]
+        theirs = list(conditions(text, ABSENT)) if self._told else []
         for name in dict.fromkeys(item.name for item in theirs):
             yours = [item for item in self._told if item[1].name == name and item[1].seen and not item[1].many]
             if not yours:
@@ -118,7 +116,7 @@ class Surroundings:
             yield _meeting(False, text, theirs[0], *yours[0])
 
     def _settings(self, text: str) -> Iterator[Meeting]:
-        for wanted in _SETTING.finditer(text):
+        for wanted in re.finditer(_SETTING, text) if "_" in text else ():
             if not seen_at(text, wanted.start(), ABSENT):
                 continue
             name, sign, value = wanted.groups()

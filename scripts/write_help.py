@@ -16,7 +16,8 @@ from collections.abc import Iterator
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from kb.cli.commands import COMMANDS, EXIT_CODES, Parser, parser_for  # noqa: E402
+from kb.cli.commands import COMMANDS, EXIT_CODES  # noqa: E402
+from kb.cli.parsers import Parser, parser_for  # noqa: E402
 from scripts.generated import options_of, write_or_check  # noqa: E402
 
 PATH = os.path.join(ROOT, "CLI.md")

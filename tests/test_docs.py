@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from kb.cli import main
-from kb.cli.commands import COMMANDS, EXIT_CODES, parser_for
+from kb.cli.commands import COMMANDS, EXIT_CODES
+from kb.cli.parsers import parser_for
 from kb.record import Record
 from kb.vocabulary import load
 

@@ -65,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from kb.cli.commands import COMMANDS, overview, parser_for
+    from kb.cli.commands import COMMANDS, overview
 
     name = words[0] if words else "--help"
     if name in ("-h", "--help", "help"):
@@ -93,5 +93,10 @@ def _run(words: list[str]) -> int:
 
         near = get_close_matches(name, COMMANDS, 1)
         raise UsageError(f"there is no command {name!r}", f"Did you mean: kb {near[0]}" if near else "See: kb --help")
-    parsed = parser_for(name).read(words[1:])
-    return int(command.module().run(parsed))
+    module = command.module()
+    parsed = module.plain(words[1:]) if hasattr(module, "plain") else None
+    if parsed is None:
+        from kb.cli.parsers import parser_for
+
+        parsed = parser_for(name).read(words[1:])
+    return int(module.run(parsed))

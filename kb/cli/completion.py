@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kb.cli import output
-from kb.cli.commands import all_parsers
+from kb.cli.parsers import all_parsers
 
 EPILOG = """examples:
   mkdir -p ~/.local/share/bash-completion/completions

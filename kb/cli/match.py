@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 
 from kb import config
 from kb.answer import Answer
 from kb.cli import output
-from kb.cli.commands import OneFormat, open_engine
+from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
 from kb.cli.input import read
 from kb.engine import Engine
@@ -20,7 +19,11 @@ from kb.render import answer as render
 from kb.render.messages import say
 
 if TYPE_CHECKING:
+    import argparse
+    from types import SimpleNamespace
     from typing import Any
+
+    from kb.cli.commands import Options
 
 FORMATS = ("text", "json", "jsonl", "markdown")
 EXAMPLE = "dmesg | tail -50 | kb match"
@@ -33,8 +36,12 @@ EPILOG = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `kb match`."""
+    from kb.cli.parsers import OneFormat
+
     parser.add_argument("file", nargs="?", metavar="FILE", help="file to match, - for stdin (default: stdin)")
-    parser.add_argument("--top", type=positive, default=3, metavar="N", help="matches to show, 1 to 100 (default: 3)")
+    parser.add_argument(
+        "--top", type=positive, default=DEFAULT_TOP, metavar="N", help="matches to show, 1 to 100 (default: 3)"
+    )
     parser.add_argument("--format", action=OneFormat, choices=FORMATS, help="output (default: text)")
     parser.add_argument(
         "--json", action=OneFormat, dest="format", nargs=0, const="json", help="the same as --format json"
@@ -52,14 +59,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="show the features and weights behind each probability")
 
 
+FLAGS = {"--no-redact": "no_redact", "--actions": "actions", "--explain": "explain"}
+DEFAULT_TOP = 3
+
+
+def plain(words: list[str]) -> SimpleNamespace | None:
+    """The options of a call that is nothing out of the ordinary, without argparse, whose import and parser are a tenth
+    of a cold match. None for every other call, among them all that are wrong: argparse reads those."""
+    from types import SimpleNamespace
+
+    given: dict[str, str | int | bool] = {}
+    rest = iter(words)
+    for word in rest:
+        if word in FLAGS:
+            name, value = FLAGS[word], "yes"
+        elif word in ("--json", "--jsonl"):
+            name, value = "format", word[2:]
+        elif word in ("--top", "--format", "--db", "--lang"):
+            name, value = word[2:], next(rest, "")
+        else:
+            name, value = "file", word
+        if name in given or not _is_plain(name, value):
+            return None
+        given[name] = int(value) if name == "top" else value
+    defaults = {"file": None, "top": DEFAULT_TOP, "format": None, "db": None, "lang": None}
+    return SimpleNamespace(**(defaults | given | {name: name in given for name in FLAGS.values()}))
+
+
+def _is_plain(name: str, value: str) -> bool:
+    if name == "top":
+        return value.isascii() and value.isdigit() and 1 <= int(value) <= 100
+    known = {"format": FORMATS, "lang": config.LANGUAGES}.get(name)
+    return value in known if known else value != "" and (value == "-" or not value.startswith("-"))
+
+
 def positive(text: str) -> int:
     """A number from 1 to 100."""
     if not text.isdigit() or not 1 <= int(text) <= 100:
+        import argparse
+
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 100")
     return int(text)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: Options) -> int:
     """Match one input, or with --jsonl each line of it."""
     language = config.language(arguments.lang)
     wanted = arguments.format or "text"
@@ -85,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_NOVEL if answer.verdict == NOVEL else EXIT_MATCH
 
 
-def _json(answer: Answer, arguments: argparse.Namespace) -> dict[str, Any]:
+def _json(answer: Answer, arguments: Options) -> dict[str, Any]:
     shown = render.to_json(answer, explain=arguments.explain)
     if arguments.actions:
         from kb.render import actions
@@ -95,7 +138,7 @@ def _json(answer: Answer, arguments: argparse.Namespace) -> dict[str, Any]:
     return shown
 
 
-def _batch(engine: Engine, data: bytes, arguments: argparse.Namespace) -> int:
+def _batch(engine: Engine, data: bytes, arguments: Options) -> int:
     code = EXIT_MATCH
     for number, item, problem in _lines(data):
         if problem:

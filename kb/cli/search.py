@@ -6,8 +6,9 @@ import argparse
 
 from kb import config
 from kb.cli import output
-from kb.cli.commands import OneFormat, open_engine
+from kb.cli.commands import open_engine
 from kb.cli.diagnostics import note
+from kb.cli.parsers import OneFormat
 from kb.engine import Engine, Found
 from kb.errors import EXIT_MATCH, EXIT_NOVEL
 from kb.render.answer import dumps

@@ -6,7 +6,8 @@ import argparse
 
 from kb import config
 from kb.cli import output
-from kb.cli.commands import OneFormat, open_engine
+from kb.cli.commands import open_engine
+from kb.cli.parsers import OneFormat
 from kb.render.answer import dumps
 from kb.render.record import to_text
 

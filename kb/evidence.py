@@ -32,13 +32,6 @@ METRIC_WEIGHT = 3.0
 CONDITION_WEIGHT = 2.0
 """What the same size of job, model of GPU or setting says."""
 
-REACH = 200
-"""Bytes within which the two figures of a movement belong together where they stand on different lines."""
-LOOKED_BACK = 64
-"""Lines that are looked through for the first figure of a movement."""
-NEARLY = 0.005
-"""A movement between two stretches of a series starts from a figure that stands for many: one as near as this is it."""
-
 _SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
 
@@ -79,18 +72,31 @@ def weigh(
     readable = [passage for passage in side if not passage.path.endswith(other)] or side
     own_codes = next((item.own_codes for item in hits.candidates if item.id == document.get("id")), ())
     fits = _shared_codes(readable, own_codes, hits, signals)
-    fits += _metrics(document, signals, agreeing=True)
+    moved = _moved(document, signals)
+    fits += [item for item in moved if item.weight]
     met = surroundings.meetings(document, signals.language)
     fits += [_condition(item, CONDITION_WEIGHT) for item in met if item.fits]
     fits += _shared_words(readable, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
     fits = _without_repeats(fits)
     differs = [_condition(item, 0.0) for item in met if not item.fits]
-    differs += _metrics(document, signals, agreeing=False)
+    differs += [item for item in moved if not item.weight]
     differs += _other_codes(readable, own_codes, signals)
     differs += [_condition(item, 0.0) for item in surroundings.fine(document)]
     differs += _missed_words(texts, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
+
+
+def _moved(document: dict[str, Any], signals: Signals) -> list[Evidence]:
+    """The metrics that moved on both sides; of no weight are those that moved another way."""
+    if not any(signal.kind == "metric" and signal.direction for signal in signals.signals):
+        return []
+    from kb.movements import moved
+
+    return [
+        Evidence(f"signature.{item.place}", item.record, item.input, METRIC_WEIGHT * item.same, None, item.span)
+        for item in moved(document, signals)
+    ]
 
 
 def _condition(met: Meeting, weight: float) -> Evidence:
@@ -252,74 +258,6 @@ def _family(name: str) -> str:
     """`xid` of `xid 79`: codes of one family with different numbers contradict each other."""
     words = name.split()
     return " ".join(words[:-1]) if len(words) > 1 and words[-1].isdigit() else ""
-
-
-def _metrics(document: dict[str, Any], signals: Signals, *, agreeing: bool) -> list[Evidence]:
-    found = []
-    signature = document.get("signature")
-    for number, theirs in enumerate(signature if isinstance(signature, list) else []):
-        if not isinstance(theirs, dict) or theirs.get("kind") != "metric":
-            continue
-        for yours in signals.signals:
-            if yours.kind != "metric" or yours.name != theirs.get("name") or not yours.direction:
-                continue
-            if (yours.direction == theirs.get("direction")) != agreeing:
-                continue
-            record = movement(theirs.get("from"), theirs.get("to"), theirs.get("unit"), theirs.get("direction"))
-            given = movement(yours.from_value, yours.to_value, yours.unit, yours.direction)
-            weight = METRIC_WEIGHT if agreeing else 0.0
-            span = _movement_span(yours, signals.phrases)
-            found.append(
-                Evidence(f"signature.{number}", f"{yours.name} {record}", f"{yours.name} {given}", weight, None, span)
-            )
-            break
-    return found
-
-
-def _movement_span(signal: Signal, phrases: tuple[Phrase, ...]) -> Span:
-    """Where a movement stands in the input: from one of its figures to the other where they are on one line or within
-    REACH, the line of the first figure where they are further apart, else where the signal was read."""
-    if signal.from_value is None or signal.to_value is None:
-        return signal.span
-    place = bisect_right([phrase.span[0] for phrase in phrases], signal.span[0]) - 1
-    own = phrases[place : place + 1] if place >= 0 else ()
-    for line in (*own, *phrases[max(0, place - LOOKED_BACK) : max(0, place)][::-1], *phrases[place + 1 : place + 3]):
-        befores = _places(signal, signal.from_value, line)
-        if not befores:
-            continue
-        before = min(befores, key=lambda span: abs(span[0] - signal.span[0]))
-        whole = min(before[0], signal.span[0]), max(before[1], signal.span[1])
-        return whole if line in own or whole[1] - whole[0] <= REACH else line.span
-    return signal.span
-
-
-def _places(signal: Signal, value: float, line: Phrase) -> list[Span]:
-    """Where a line has a figure of a signal; nowhere if bytes and characters of the line do not agree."""
-    from kb.signals.units import quantities
-
-    if _size(line.text) != line.span[1] - line.span[0]:
-        return []
-    offset = line.span[0]
-    return [
-        (offset + _size(line.text[: one.start]), offset + _size(line.text[: one.end]))
-        for one in quantities(line.text)
-        if one.unit in (signal.unit, None) and abs(one.value - value) <= NEARLY * abs(value)
-    ]
-
-
-def _size(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))
-
-
-def movement(before: object, after: object, unit: object, direction: object) -> str:
-    """Figures of a metric for people: `14,000 -> 6,100 tokens/s (-56%)`, or the direction where there are none."""
-    shown = [f"{value:,.6g}" for value in (before, after) if isinstance(value, int | float)]
-    text = " -> ".join(shown)
-    if shown and isinstance(unit, str):
-        text += f" {unit}"
-    if isinstance(before, int | float) and isinstance(after, int | float) and before:
-        return f"{text} ({(after - before) / before:+.0%})"
-    return text or str(direction)
 
 
 def _word_at(signals: Signals, span: Span) -> str:

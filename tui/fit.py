@@ -8,7 +8,8 @@ from rich.cells import cell_len
 
 from kb.answer import Answer, Match
 from kb.baselines import Comparison
-from kb.evidence import Evidence, movement
+from kb.evidence import Evidence
+from kb.movements import movement
 from kb.render.answer import verdict_words
 from kb.render.layout import chance
 from kb.render.messages import pick

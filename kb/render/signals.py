@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.evidence import movement
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import pick, say
@@ -79,6 +78,8 @@ def comparisons_text(comparisons: Sequence[Comparison], language: str, columns: 
 def to_text(read: Signals, language: str, columns: int, paint: Paint, comparisons: Sequence[Comparison] = ()) -> str:
     """One line a signal: role, severity, kind, name, figures, and the input it was read from; then the readings beside
     the baselines that apply."""
+    from kb.movements import movement
+
     lines = [paint(say("read_as", language, format=read.format, size=f"{read.size:,}"), "dim")]
     if read.format == BINARY:
         lines.append(say("no_text", language))

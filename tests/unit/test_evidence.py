@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb import signals
-from kb.evidence import MAX_EVIDENCE, Evidence, movement, weigh
+from kb.evidence import MAX_EVIDENCE, Evidence, weigh
 from kb.fields import fields
 from kb.indexing import create, update
+from kb.movements import movement
 from kb.query import from_signals
 from kb.regime import Surroundings
 

@@ -230,7 +230,7 @@ class Engine:
         asked, _ = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
         hits = self._search(asked, limit)
         hits, others = twins.apart(hits, self.reader)
-        documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
+        documents = self.reader.documents(rank.looked_into(hits))
         likeness = _likeness(documents, read)
         if rank.are_close(hits):
             hits = rank.spelled(hits, likeness)

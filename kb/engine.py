@@ -101,10 +101,10 @@ class Engine:
             _load_corpus(url, progress, notify)
             reader = open_reader(url)
         state = reader.state()
-        from kb.store.corpus import corpus_digest
+        from kb.store.corpus import Shipped, shipped_corpus
 
-        loaded = state.corpus, state.form, state.schema
-        if loaded != (corpus_digest(config.records_dir()), INDEX_VERSION, SCHEMA):
+        shipped = shipped_corpus(config.records_dir(), INDEX_VERSION)
+        if state.schema != SCHEMA or shipped.replaces(Shipped(state.corpus_number, state.form, state.corpus)):
             reader.close()
             _load_corpus(url, progress, notify)
             reader = open_reader(url)

@@ -135,7 +135,7 @@ def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
     from sqlalchemy import insert
 
     from kb.store.columns import columns, digest, encode
-    from kb.store.corpus import corpus_digest
+    from kb.store.corpus import shipped_corpus
     from kb.store.database import create_engine, upgrade
     from kb.store.tables import Incident, Meta
 
@@ -155,8 +155,9 @@ def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
             if len(rows) == 5_000 or number == size - 1:
                 connection.execute(insert(Incident), rows)
                 rows = []
-        facts = {"revision": "1", "records": str(size), "corpus": corpus_digest(config.records_dir())}
-        facts["form"] = str(INDEX_VERSION)
+        shipped = shipped_corpus(config.records_dir(), INDEX_VERSION)
+        facts = {"revision": "1", "records": str(size), "corpus": str(shipped.digest)}
+        facts |= {"corpus_number": str(shipped.number), "form": str(shipped.form)}
         for key, value in facts.items():
             connection.execute(Meta.__table__.delete().where(Meta.__table__.c.key == key))  # type: ignore[attr-defined]
             connection.execute(insert(Meta), [{"key": key, "value": value}])

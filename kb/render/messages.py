@@ -186,6 +186,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "doctor_url": ("url", "DB 주소"),
     "doctor_database": ("database", "데이터베이스"),
     "doctor_records": ("records", "기록"),
+    "doctor_corpus": ("corpus", "기록 출처"),
     "doctor_index": ("index", "색인"),
     "symptoms": ("symptoms", "증상"),
     "components": ("components", "구성 요소"),

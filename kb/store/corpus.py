@@ -2,7 +2,9 @@
 
 Each cold start compares the digest of the files with the one that the store loaded last, so the digest must cost
 next to nothing: it stands in `records/CORPUS`, written by `scripts/write_corpus_digest.py`. An installed package is
-taken at its word; in a checkout the file is trusted only while the files around it look untouched.
+taken at its word; in a checkout the file is trusted only while the files around it look untouched. Beside it stands
+a number that rises with each change of the corpus: of two releases on one store the later fills it, and the earlier
+leaves it as it is.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from kb.store.writer import Writer
 
 DIGEST_FILE = "CORPUS"
-"""One line: SHA-256, number of files, bytes in them."""
+"""One line: SHA-256, number of files, bytes in them, number of the corpus."""
 
 _FOLDERS = ("incidents", "vocabulary", "checks")
 
@@ -47,21 +49,44 @@ class CorpusReport(NamedTuple):
     newer: tuple[str, ...]
 
 
-def corpus_digest(records_dir: str) -> str:
-    """SHA-256, hexadecimal, of the shipped records, vocabulary and checks; raises StoreError if they cannot be read."""
+class Shipped(NamedTuple):
+    """A corpus with what is derived from it. Of two, the one with the greater `number` is the later; `form` is the
+    version of what is derived, and decides between two of the same number. Number 0 and form -1 are before the first.
+    """
+
+    number: int
+    form: int
+    digest: str | None
+
+    def replaces(self, held: Shipped) -> bool:
+        """Whether a store that holds the other is to be filled with this one: with a later one, or with the edited
+        files of the same number, which a checkout has."""
+        own, other = self[:2], held[:2]
+        return own > other or (own == other and self.digest != held.digest)
+
+
+def shipped_corpus(records_dir: str, form: int) -> Shipped:
+    """Number and digest (SHA-256, hexadecimal) of the shipped records, vocabulary and checks.
+
+    Raises StoreError if they cannot be read.
+    """
+    number = 0
     try:
         with open(os.path.join(records_dir, DIGEST_FILE), encoding="ascii") as file:
             written = file.read().split()
             written_at = os.fstat(file.fileno()).st_mtime_ns
-        if len(written) == 3 and _is_untouched(records_dir, int(written[1]), int(written[2]), written_at):
-            return written[0]
+        if len(written) == 4:
+            number = int(written[3])
+            if _is_untouched(records_dir, int(written[1]), int(written[2]), written_at):
+                return Shipped(number, form, written[0])
     except (OSError, ValueError):
         pass
-    return compute_digest(records_dir).split()[0]
+    return Shipped(number, form, compute_digest(records_dir).split()[0])
 
 
 def compute_digest(records_dir: str) -> str:
-    """The line of `records/CORPUS`, from the relative paths (sorted) and the contents of the files."""
+    """Digest, number of files and bytes as in `records/CORPUS`, from the relative paths (sorted) and the contents of
+    the files."""
     import hashlib
 
     total, size, count = hashlib.sha256(), 0, 0
@@ -75,7 +100,7 @@ def compute_digest(records_dir: str) -> str:
             count += 1
     except OSError as error:
         raise _unreadable(error, records_dir) from error
-    return f"{total.hexdigest()} {count} {size}\n"
+    return f"{total.hexdigest()} {count} {size}"
 
 
 def sync_corpus(
@@ -84,7 +109,8 @@ def sync_corpus(
     """Load the shipped records into the store in one transaction, or bring those of an earlier release up to date.
 
     `form` is the version of what is derived from them, the terms of the catalogue above all: a store that was filled
-    with another one is filled again although the files are the same.
+    with an earlier one is filled again although the files are the same. A store that a later release filled is left
+    as it is.
 
     A record whose current version a user imported stays current; the shipped text is kept among its versions. A
     record that is no longer shipped stays, one that a user deleted stays deleted. `progress` is called with
@@ -92,11 +118,13 @@ def sync_corpus(
     """
     from kb.store.writer import open_writer
 
-    digest = corpus_digest(records_dir)
+    own = shipped_corpus(records_dir, form)
+    digest = str(own.digest)
     documents = _load(records_dir, "incidents")
     catalogue = [*_checks(records_dir, documents), *_priors(documents)]
     with open_writer(url) as writer:
-        if writer.meta("corpus") == digest and writer.meta("form") == str(form):
+        number, held_form = writer.meta("corpus_number") or 0, writer.meta("form") or -1
+        if not own.replaces(Shipped(int(number), int(held_form), writer.meta("corpus"))):
             return CorpusReport(digest, 0, 0, len(documents), (), ())
         puts, kept, newer = _decide(writer, documents, digest)
         outcomes: list[str] = []
@@ -106,6 +134,7 @@ def sync_corpus(
                 progress(len(outcomes), len(puts))
         writer.replace_catalogue(catalogue)
         writer.set_meta("corpus", digest)
+        writer.set_meta("corpus_number", str(own.number))
         writer.set_meta("form", str(form))
     new, updated = outcomes.count("new"), outcomes.count("updated")
     return CorpusReport(digest, new, updated, len(outcomes) - new - updated, tuple(kept), tuple(newer))

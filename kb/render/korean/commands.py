@@ -240,6 +240,12 @@ TEXTS: dict[str, str] = {
     "Any command creates it, or: kb doctor --fix": "아무 명령이나 실행하면 만들어진다. 또는: kb doctor --fix",
     "schema {}, revision {}": "스키마 {}, 리비전 {}",
     "{} in the store": "저장소에 {}건",
+    "from a later release of kb: corpus {}, this kb ships {}": (
+        "더 새로운 kb가 채웠다: 저장소의 기본 제공 기록은 {}판, 이 kb의 것은 {}판"
+    ),
+    "Update kb; until then its own shipped records are not loaded.": (
+        "kb를 업데이트한다. 그때까지 이 kb의 기본 제공 기록은 읽어 들이지 않는다."
+    ),
     "{} records in {}": "{1}에 기록 {0}건",
     "not installed": "설치되지 않음",
     "Install kb again; the shipped records are incomplete.": "kb를 다시 설치한다. 기본 제공 기록이 온전하지 않다.",

@@ -57,13 +57,15 @@ class Found(NamedTuple):
 
 class _Candidates(NamedTuple):
     """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling of the
-    first, the ids of the others of an incident, and the records that were read on the way."""
+    first, the ids of the others of an incident, and the records that were read on the way; how misspelt words were
+    read."""
 
     asked: queries.Query
     hits: Hits
     likeness: dict[str, float]
     others: dict[str, list[str]]
     documents: dict[str, dict[str, Any]]
+    respelt: dict[str, str]
 
 
 class Engine:
@@ -137,7 +139,7 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read, comparisons = judged(signals.read(data, redacted=redacted))
-        asked, hits, likeness, others, documents = self._found(read, without)
+        asked, hits, likeness, others, documents, respelt = self._found(read, without)
         ranked = self._ranked(read, hits, likeness)
         first = ranked[: max(top, diagnose.CASES)]
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
@@ -153,7 +155,7 @@ class Engine:
         told = classify(asked, self._table(learned.LABELS))
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
         carried = labels(cases[: diagnose.CASES], told)
-        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons)
+        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons, respelt)
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
@@ -214,14 +216,14 @@ class Engine:
         return rank.doubted(ranked) if read.healthy else ranked
 
     def _found(self, read: Signals, without: Collection[str]) -> _Candidates:
-        asked, _ = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
+        asked, respelt = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
         hits = self._search(asked)
         hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents([candidate.id for candidate in hits.candidates[: rank.SPELLED]])
         likeness = _likeness(documents, read)
         if rank.are_close(hits):
             hits = rank.spelled(hits, likeness)
-        return _Candidates(asked, hits, likeness, others, documents)
+        return _Candidates(asked, hits, likeness, others, documents, respelt)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))

@@ -49,6 +49,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "label_contributing": ("contributing", "기여 요인"),
     "label_suspected_first": ("suspected first", "처음 의심"),
     "label_impact": ("impact", "영향"),
+    "respelt": ("in no record as written, searched too: {read}", "어느 기록에도 없는 말이라 함께 검색함: {read}"),
     "truncated": ("cut at the limit", "한도에서 잘림"),
     "likely_labels": ("likely", "유력"),
     "features": ("features", "특징"),

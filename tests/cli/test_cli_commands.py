@@ -226,11 +226,28 @@ def test_top_says_how_many_cases_are_shown():
     assert shown[2] >= 2
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "in no record as written, searched too:"), ("ko", "어느 기록에도 없는 말이라 함께 검색함:")],
+)
+def test_a_match_tells_how_a_misspelt_word_was_read(language, told):
+    for words in ((), ("--format", "markdown")):
+        read = [
+            line.strip("_")
+            for line in run("match", "--lang", language, *words, stdin=b"watchdgo of nccl").text.split("\n")
+        ]
+        assert f"{told} watchdgo → watchdog" in read
+        assert told not in run("match", "--lang", language, *words, stdin=b"watchdog of nccl").text
+    assert run("match", "--json", "--lang", language, stdin=b"watchdgo of nccl").json["respelt"] == {
+        "watchdgo": "watchdog"
+    }
+
+
 def test_json_of_a_match_has_the_keys_of_the_contract():
     answer = run("match", "--json", stdin=XID).json
     assert list(answer) == [
         "schema_version", "input", "signals", "verdict", "matches", "labels", "hypotheses", "red_herrings",
-        "checks", "answered", "baselines",
+        "checks", "answered", "baselines", "respelt",
     ]  # fmt: skip
     assert answer["schema_version"] == 1
     assert set(answer["input"]) == {"format", "language", "bytes", "truncated"}

@@ -301,6 +301,33 @@ def test_a_filter_that_is_misspelt_is_told_with_the_nearest_value(command, typed
     assert ran.err == f"kb: nothing is filed under {typed.lstrip('-')}; did you mean {meant}?\n"
 
 
+@pytest.mark.parametrize("command", ["list", "search"])
+def test_a_filter_that_does_not_exist_is_told_and_searched_as_a_word(command):
+    ran = run(command, "--format", "ids", "comp:gpu", "colour:red")
+    assert ran.err.startswith(
+        "kb: there is no filter comp:, searched as a word; did you mean component:?\n"
+        "kb: there is no filter colour:, searched as a word\n"
+    )
+    assert ran.out == run(command, "--format", "ids", "comp gpu colour red").out
+    assert "혹시 component: 인가?" in run(command, "comp:gpu", "--lang", "ko").err
+    assert "no filter" not in run(command, "rank0:3", "foo::bar", "http://host:80/x", "12:30").err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("list", "since:2025", "until:2024"),
+        ("search", "hang", "since:2025 until:2024"),
+        ("export", "--filter", "since:2025", "--filter", "until:2024"),
+        ("export", "--filter", "comp:gpu"),
+        ("export", "--filter", "hang"),
+    ],
+)
+def test_filters_that_cannot_be_meant_are_refused(words):
+    ran = run(*words)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, b"", 1)
+
+
 def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():
     assert run("search", "symptom:memory-growth", "hang").err == ""
     assert run("list", "symptom:hang", "org:paju-pay", "reviewed:no", "year:2024", "since:2020").err == ""

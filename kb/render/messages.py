@@ -124,6 +124,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "status_rejected": ("rejected", "거부"),
     "error": ("error", "오류"),
     "warning": ("warning", "경고"),
+    "nearest": ("{told}; nearest: {value}", "{told}. 가장 가까운 값: {value}"),
     "findings": (
         "{records} records, {errors} errors, {warnings} warnings",
         "기록 {records}건, 오류 {errors}건, 경고 {warnings}건",
@@ -143,7 +144,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "draft_gaps": (
         "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
-        "검토 전 초안: 채우거나 확인할 것 {gaps}건. kb validate {place}로 본다",
+        "검토 전 초안: 채우거나 확인할 것 {gaps}건. 목록: kb validate {place}",
     ),
     "read_excerpt": ("excerpt read", "일부만 읽음"),
     "read_digest": ("a digest of it read", "요약본을 읽음"),

@@ -39,7 +39,8 @@ class Match(NamedTuple):
 class Answer(NamedTuple):
     """What `Engine.match` says of an input. `labels` are by family those that may fit, with their probability;
     `diagnosis` says what may be wrong and what to look at next; `comparisons` are readings of the input beside the
-    baselines that apply to them."""
+    baselines that apply to them. `respelt` is, by each word of a short input that no record has, the one that was
+    searched too (see `kb.spelling`)."""
 
     signals: Signals
     hits: Hits
@@ -48,6 +49,7 @@ class Answer(NamedTuple):
     labels: dict[str, list[tuple[str, float]]]
     diagnosis: Diagnosis
     comparisons: tuple[Comparison, ...] = ()
+    respelt: Mapping[str, str] = {}
 
 
 def aliases(document: dict[str, Any], twins: dict[str, list[str]]) -> tuple[str, ...]:

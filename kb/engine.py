@@ -20,7 +20,7 @@ from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
 from kb.regime import Surroundings
 from kb.signals.model import Signals
-from kb.store import SCHEMA
+from kb.store import SCHEMA, shipped
 from kb.store.reader import Reader, StoreState, open_reader
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Found(NamedTuple):
 class _Candidates(NamedTuple):
     """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling and the
     agreement of conditions of the first, the ids of the others of an incident, and the records that were read on the
-    way; and the conditions that the input tells."""
+    way; the conditions that the input tells, and how misspelt words were read."""
 
     asked: queries.Query
     hits: Hits
@@ -68,6 +68,7 @@ class _Candidates(NamedTuple):
     others: dict[str, list[str]]
     documents: dict[str, dict[str, Any]]
     surroundings: Surroundings
+    respelt: dict[str, str]
 
 
 class Engine:
@@ -102,15 +103,13 @@ class Engine:
         try:
             reader = open_reader(url)
         except MissingStoreError:
-            _load_corpus(url, progress, notify)
+            _fill(url, progress, notify)
             reader = open_reader(url)
         state = reader.state()
-        from kb.store.corpus import corpus_digest
-
-        loaded = state.corpus, state.form, state.schema
-        if loaded != (corpus_digest(config.records_dir()), INDEX_VERSION, SCHEMA):
+        own = shipped.shipped_corpus(config.records_dir(), INDEX_VERSION)
+        if state.schema != SCHEMA or own.replaces(shipped.Shipped(state.corpus_number, state.form, state.corpus)):
             reader.close()
-            _load_corpus(url, progress, notify)
+            _fill(url, progress, notify)
             reader = open_reader(url)
             state = reader.state()
         return cls(url, reader, state, notify, mute)
@@ -149,13 +148,7 @@ class Engine:
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda pair: (-pair[1].probability, is_draft(pair[0])))
         matches = tuple(
-            Match(
-                place,
-                document,
-                item,
-                *evidence.weigh(document, hits, read, found.surroundings),
-                aliases(document, found.others),
-            )
+            Match(place, document, item, *weighed, aliases(document, found.others))
             for place, (document, item) in enumerate(best[:top], 1)
             for weighed in (evidence.weigh(document, hits, read, found.surroundings),)
         )
@@ -165,7 +158,7 @@ class Engine:
         told = classify(asked, self._table(learned.LABELS))
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
         carried = labels(cases[: diagnose.CASES], told)
-        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons)
+        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons, found.respelt)
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
@@ -227,7 +220,7 @@ class Engine:
         return rank.doubted(ranked) if read.healthy else ranked
 
     def _found(self, read: Signals, without: Collection[str], limit: int = CANDIDATES) -> _Candidates:
-        asked, _ = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
+        asked, respelt = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
         hits = self._search(asked, limit)
         hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents(rank.looked_into(hits))
@@ -236,7 +229,7 @@ class Engine:
             hits = rank.spelled(hits, likeness)
         around = Surroundings(read.phrases)
         regimes = {name: around.share(document, read.language) for name, document in documents.items()}
-        return _Candidates(asked, hits, likeness, regimes, others, documents, around)
+        return _Candidates(asked, hits, likeness, regimes, others, documents, around, respelt)
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
@@ -304,13 +297,7 @@ def _is_note(document: dict[str, Any]) -> bool:
     return is_draft(document) and document.get("root_cause") in (None, "", UNKNOWN)
 
 
-def _load_corpus(url: str, progress: Progress | None, notify: Notify) -> None:
-    from kb.store.corpus import sync_corpus
+def _fill(url: str, progress: Progress | None, notify: Notify) -> None:
+    from kb.store.corpus import load_corpus
 
-    report = sync_corpus(url, config.records_dir(), progress, form=INDEX_VERSION)
-    if report.new or report.updated:
-        notify(f"loaded the shipped records: {report.new} new, {report.updated} updated")
-    if report.kept:
-        notify(
-            f"kept your version of {len(report.kept)}: {', '.join(report.kept[:5])}; the shipped one is in its history"
-        )
+    load_corpus(url, config.records_dir(), INDEX_VERSION, progress, notify)

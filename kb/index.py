@@ -18,9 +18,9 @@ from kb.errors import IndexBrokenError
 from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 11
-"""Rises when the fields, the tokenizer or the form of the catalogue in the store change: an index of another version is
-built anew, and a store that was filled by another version is filled again."""
+INDEX_VERSION = 12
+"""Rises when the fields, the tokenizer, names of codes or the form of the catalogue in the store change: an index of
+another version is built anew, and a store that was filled by an earlier version is filled again."""
 
 FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
 """Weight of a word in the title or in what was visible at the time, and of one in the labels or in what was behind

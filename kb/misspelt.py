@@ -1,4 +1,5 @@
-"""Filters that no record can pass because of how they are written, and names that no record has, with the nearest ones.
+"""Filters that no record can pass because of how they are written or that do not exist, and names that no record has,
+with the nearest ones.
 
 A search for `symptom:throughput-degrade` finds nothing, and so does one for a symptom that nothing has; only the first
 is a slip, and a person at 2 a.m. must be told which it was.
@@ -6,10 +7,12 @@ is a slip, and a person at 2 a.m. must be told which it was.
 
 from __future__ import annotations
 
+import re
+
 from kb.fields import FILTER_VOCABULARIES, slug
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
-from kb.query import FILTER_KEYS
-from kb.text import fold
+from kb.query import FILTER_KEYS, RANGE_KEYS, WORD
+from kb.text import fold, normalize
 from kb.vocabulary import load
 
 if TYPE_CHECKING:
@@ -20,6 +23,13 @@ if TYPE_CHECKING:
 
 _NEAR = 70
 """Least rapidfuzz ratio of two spellings that are taken for the same word, as in `kb.vocabulary`."""
+
+_NEAR_NAME = 0.6
+"""Least difflib ratio of a key and the name of a filter that was perhaps meant; from 0.8 on the key is refused."""
+_FEWEST_LETTERS = 3
+"""Letters of the shortest beginning of a name that is taken for it (`sev`)."""
+_LETTERS = re.compile(r"[^\W\d_]+(?:[-_][^\W\d_]+)*")
+_PLAIN = re.compile(r"\w[\w.-]*")
 
 
 class Misspelt(NamedTuple):
@@ -39,6 +49,32 @@ def misspelt(asked: Query, reader: Reader) -> list[Misspelt]:
         if nearest is not None:
             found.append(Misspelt(f"{key}:{value}", f"{key}:{nearest}" if nearest else ""))
     return found
+
+
+def unknown_filters(typed: str) -> list[Misspelt]:
+    """The keys of a query that look like filters and are none, with the name that was perhaps meant, "" if none is.
+
+    A word that has a colon is no filter: a name with a digit (`rank0:3`), a time, a path, an address, a host and port.
+    """
+    found: dict[str, str] = {}
+    for _, key, quoted, bare in re.findall(WORD, normalize(typed)):
+        name = key.casefold()
+        if not _LETTERS.fullmatch(name) or name.replace("-", "_") in (*FILTER_KEYS, *RANGE_KEYS):
+            continue
+        nearest = _nearest_name(name)
+        if nearest or quoted or (_PLAIN.fullmatch(bare) and not bare.isdigit()):
+            found[key] = nearest
+    return [Misspelt(key, nearest) for key, nearest in found.items()]
+
+
+def _nearest_name(name: str) -> str:
+    from difflib import get_close_matches
+
+    names = (*FILTER_KEYS, *RANGE_KEYS)
+    begun = [known for known in names if name.startswith(known) or known.startswith(name)]
+    if len(name) < _FEWEST_LETTERS or not begun:
+        begun = get_close_matches(name, names, 1, _NEAR_NAME)
+    return begun[0] if begun else ""
 
 
 def _nearest(field: str, value: str, reader: Reader) -> str | None:

@@ -49,6 +49,9 @@ FILTER_KEYS = {
     "reviewed": "reviewed",
 }
 """Key as typed -> key of the filter term in the index."""
+RANGE_KEYS = ("since", "until")
+_ENDS_OF_RANGE = {"from": "since", "after": "since", "to": "until", "before": "until"}
+"""What others call the ends of a range; before a date they are no words to search."""
 
 
 class QueryTerm(NamedTuple):
@@ -153,25 +156,27 @@ def _collect(found: dict[str, QueryTerm], text: str, weight: float, span: Span) 
         found[text] = QueryTerm(text, max(weight, known.weight), (*known.spans, span))
 
 
-_WORD = r"""(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))"""
-"""Compiled when something is typed, not when kb starts to match."""
+WORD = r"""(-?)(?:(\w[\w-]*):(?!:|//))?(?:"([^"]*)"|(\S+))"""
+"""A word as typed: minus, key, value in quotes, value without. A path (`foo::bar`) and an address have no key. Compiled
+when something is typed, not when kb starts to match."""
 
 
 def parse(typed: str) -> Query:
     """The query language of `kb search`: words, and filters `key:value` (`-key:value` excludes).
 
     Keys are those of FILTER_KEYS, and `since:` and `until:` with a year, month or day. An unknown key is searched
-    as words. Raises UsageError for a date that is none and for a key that is nearly one of these.
+    as words. Raises UsageError for a date that is none, for a range that ends before it begins, and for a key that is
+    nearly one of these.
     """
     typed = normalize(typed)
     weights: dict[str, list[Span]] = {}
     codes: dict[str, QueryTerm] = {}
     filters: list[Filter] = []
-    range_: dict[str, int] = {"since": 0, "until": 0}
+    range_ = dict.fromkeys(RANGE_KEYS, 0)
     free: list[str] = []
-    for minus, key, quoted, bare in re.findall(_WORD, typed):
+    for minus, key, quoted, bare in re.findall(WORD, typed):
         value = quoted or bare
-        name = key.casefold()
+        name = key.casefold().replace("-", "_")
         if name in range_ and value:
             range_[name] = _bound(name, value)
         elif name in FILTER_KEYS and value:
@@ -179,8 +184,10 @@ def parse(typed: str) -> Query:
             term = value if field in FILTER_VOCABULARIES else slug(value)
             filters.append(Filter(f"{field}:{term.casefold()}", bool(minus)))
         else:
-            _refuse_misspelt(name)
+            _refuse_misspelt(key.casefold(), value)
             free.append(f"{key}:{value}" if key else value)
+    if 0 < range_["until"] < range_["since"]:
+        raise UsageError("since: is later than until:, no record can be of both", "Give the earlier date to since:.")
     words = " ".join(free)
     tokens = tokenize(words)
     for token, begin, end in tokens:
@@ -194,11 +201,13 @@ def parse(typed: str) -> Query:
     return Query(terms, pairs, tuple(codes.values()), (), tuple(filters), range_["since"], range_["until"])
 
 
-def _refuse_misspelt(name: str) -> None:
-    """Raise UsageError for a key that is spelt almost as a filter is; any other key is a word with a colon."""
+def _refuse_misspelt(name: str, value: str) -> None:
+    """Raise UsageError for a key that is spelt almost as a filter is, or stands for one before a date; any other key is
+    a word with a colon."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, (*FILTER_KEYS, "since", "until"), 1, 0.8) if name else []
+    near = [_ENDS_OF_RANGE[name]] if name in _ENDS_OF_RANGE and day_number(value) else []
+    near = near or get_close_matches(name, (*FILTER_KEYS, *RANGE_KEYS), 1, 0.8) if name else []
     if near:
         raise UsageError(f"there is no filter {name}:", f"Did you mean {near[0]}: ?")
 

@@ -1,285 +1,241 @@
-"""Search, match, memory and disk on synthetic stores, beside SQLite FTS5 and bm25s on the same texts in the same run.
+"""Everything that is measured of kb as a search: cold start, then search, memory and disk on synthetic stores, beside
+SQLite FTS5 and bm25s on the same texts in the same run, and at the end every figure beside its target.
 
-Records are resampled from sentences of the shipped records, with a made-up identifier in one of ten;
-queries are pieces of other records' sentences between lines of noise. Figures are printed, nothing is
-judged: compare the columns of one run, because the machines this runs on are shared.
+    python scripts/benchmark.py [--sizes "1000 10000 100000 1000000"] [--peers fts5,bm25s] [--queries 200]
 
-    python scripts/benchmark.py --sizes 1000,10000,100000,1000000 [--peers fts5,bm25s] [--queries 200]
+Figures are printed as soon as they exist, nothing is judged: compare the columns of one run, because the machines this
+runs on are shared. An interrupted run ends in the table of what it has. All four sizes take about 40 minutes, most of
+them for the index of a million records.
 
 "build" is the time to index all records from the store; above 10,000 records each repeated sentence is read once, so
-that it is the index that is timed there. "add one" is one record put into the index, the sync to disk included.
+that it is the index that is timed there. "find and rank" is a warm match up to the cases with their evidence, "whole
+answer" goes on to labels, explanations and checks; both are of the same run of each query. "add one" is one record put
+into the store and the index, the syncs to disk included. A peer finds and ranks only; its "build" includes making the
+texts, and above 100,000 records it is asked fewer queries.
 """
 
 from __future__ import annotations
 
 import argparse
-import compileall
-import functools
 import json
 import os
-import random
-import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from kb import config, fields, freshness, indexing
+import cold_start
+from bench_corpus import Corpus, Pieces, fill
+from bench_peers import PEERS
+
+from kb import config, engine, fields, freshness
 from kb.engine import Engine
-from kb.index import INDEX_VERSION, Index
-from kb.text import terms
-from kb.vocabulary import Vocabulary
+from kb.store.versions import IMPORTED, Put
+from kb.store.writer import open_writer
 
-NOISE = (
-    "2026-03-01T02:11:{n:02d}Z INFO scheduler heartbeat ok node-a{n:02d}",
-    "Mar  1 02:{n:02d}:11 node-b{n:02d} systemd[1]: Started Session {n} of user root.",
-    'level=info ts=1772331{n:03d} msg="request served" status=200',
-)
+SIZES = "1000 10000 100000 1000000"
+SHIPPED = "shipped"
+"""Column of the store that a new user has."""
+RUNS = {SHIPPED: 15}
+"""Pairs of a cold match and a bare Python start; 9 on a synthetic store."""
+MANY = 100_000
+"""Above so many records a peer takes a second or more a query, and is asked fewer."""
+PEER_QUERIES = 20
+PEER_SECONDS = 900
 
-
-class Corpus:
-    """Sentences of the shipped records, by the field they come from, and records resampled from them."""
-
-    def __init__(self, seed: int = 7) -> None:
-        self.random = random.Random(seed)
-        self.documents = list(_shipped())
-        pick = self._sentences
-        self.titles, self.symptoms, self.causes = pick("title"), pick("symptoms_text"), pick("summary")
-
-    def _sentences(self, key: str) -> list[str]:
-        found = []
-        for document in self.documents:
-            for language in ("en", "ko"):
-                text = (document.get(key) or {}).get(language) or ""
-                found += [part.strip() for part in text.replace("\n", " ").split(". ") if len(part) > 30]
-        return found
-
-    def record(self, number: int) -> dict[str, Any]:
-        """One synthetic record of about 900 characters."""
-        choose, base = self.random, self.random.choice(self.documents)
-        symptoms = ". ".join(choose.sample(self.symptoms, 4))
-        if number % 10 == 0:
-            symptoms += f". Error E{number % 9973}X{number % 997} in module_{number % 4999}"
-        return {
-            "id": f"SYN-{number:07d}",
-            "title": {"en": choose.choice(self.titles)},
-            "date": f"20{number % 25:02d}-0{1 + number % 9}-1{number % 10}",
-            "symptoms_text": {"en": symptoms},
-            "summary": {"en": ". ".join(choose.sample(self.causes, 2))},
-            "symptoms": base.get("symptoms") or [],
-            "components": base.get("components") or [],
-            "root_cause": base.get("root_cause"),
-        }
-
-    def queries(self, number: int) -> list[bytes]:
-        """Inputs of about 1 KB: parts of two or three sentences between noise."""
-        made = []
-        for _ in range(number):
-            lines = [line.format(n=self.random.randrange(60)) for line in NOISE]
-            for sentence in self.random.sample(self.symptoms, self.random.choice((2, 3))):
-                words = sentence.split()
-                lines.insert(self.random.randrange(len(lines) + 1), " ".join(words[: max(6, len(words) * 2 // 3)]))
-            made.append("\n".join(lines).encode())
-        return made
+TARGETS: dict[tuple[str, str], str] = {
+    ("cold match / bare Python", SHIPPED): "4.0",
+    ("cold match / bare Python", "100,000"): "5.0",
+    ("whole answer, p99, ms", "100,000"): "10",
+    ("whole answer, p99, ms", "1,000,000"): "40",
+    ("add one, ms", "100,000"): "150",
+    **{("cold match, peak MiB", size): "60" for size in (SHIPPED, "1,000", "10,000", "100,000", "1,000,000")},
+}
+"""What is to be reached at most, by figure and column."""
 
 
-def _shipped() -> Iterator[dict[str, Any]]:
-    for folder, _, names in sorted(os.walk(os.path.join(config.records_dir(), "incidents"))):
-        for name in sorted(names):
-            if name.endswith(".json"):
-                with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    yield json.load(file)
+class Table:
+    """Figures by row and column, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, dict[str, str]] = {}
+        self._columns: list[str] = []
+
+    def put(self, row: str, column: str, value: float, digits: int = 1) -> None:
+        """Keep a figure."""
+        if column not in self._columns:
+            self._columns.append(column)
+        self._rows.setdefault(row, {})[column] = f"{value:,.{digits}f}"
+
+    def text(self) -> str:
+        """One line a figure, one column a store; a target stands behind its figure."""
+        lines = [f"{'(in brackets: at most)':28}" + "".join(f"{column:>20}" for column in self._columns)]
+        for row, cells in self._rows.items():
+            shown = [
+                cells.get(column, "-") + (f" ({TARGETS[row, column]})" if (row, column) in TARGETS else "")
+                for column in self._columns
+            ]
+            lines.append(f"{row:28}" + "".join(f"{cell:>20}" for cell in shown))
+        return "\n".join(lines)
+
+
+class Percentiles(NamedTuple):
+    """Of times in milliseconds."""
+
+    p50: float
+    p95: float
+    p99: float
+
+    @classmethod
+    def of(cls, times: list[float]) -> Percentiles:
+        """The value at each share of the sorted times (of 20, the 99th percentile is the greatest)."""
+        ordered = sorted(times)
+        return cls(*(ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in (0.5, 0.95, 0.99)))
 
 
 def main() -> None:
-    """Measure every size and print one block each."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    compileall.compile_dir(os.path.dirname(config.__file__), quiet=1)  # as pip does when it installs
+    """Measure the shipped store and every size, print one block each and the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", default="1000,10000")
+    parser.add_argument("--sizes", default=SIZES, help="records in the stores (default: %(default)s)")
     parser.add_argument("--queries", type=int, default=200)
-    parser.add_argument("--peers", default="fts5,bm25s")
+    parser.add_argument("--peers", default=",".join(PEERS))
     arguments = parser.parse_args()
-    for size in (int(text) for text in arguments.sizes.split(",")):
+    sizes = [int(text) for text in arguments.sizes.replace(",", " ").split()]
+    peers = [name for name in arguments.peers.split(",") if name]
+    cold_start.compile_as_installed()
+    os.environ.pop("KB_INDEX_DIR", None)  # each store has an index of its own
+    table = Table()
+    try:
         with tempfile.TemporaryDirectory() as folder:
-            os.environ["KB_DATA_DIR"] = folder
-            _one_size(size, folder, arguments.queries, [name for name in arguments.peers.split(",") if name])
+            _say("cold start, shipped records")
+            database = os.path.join(folder, "kb.db")
+            found = cold_start.report(database, cold_start.INPUT.encode(), RUNS[SHIPPED])
+            _keep_cold(table, SHIPPED, found)
+        for size in sizes:
+            with tempfile.TemporaryDirectory() as folder:
+                os.environ["KB_DATA_DIR"] = folder
+                _one_size(size, folder, arguments.queries, table)
+            for name in peers:
+                _peer(name, size, arguments.queries, table)
+    except KeyboardInterrupt:
+        _say("interrupted")
+    finally:
+        _say("figures beside targets")
+        print(table.text(), flush=True)
 
 
-def _one_size(size: int, folder: str, number: int, peers: list[str]) -> None:
+def _one_size(size: int, folder: str, number: int, table: Table) -> None:
+    column = f"{size:,}"
     corpus = Corpus()
     database = os.path.join(folder, "kb.db")
     url = config.database_url(database)
-    texts = _fill(url, corpus, size)
+    _say(f"{size:,} records, {number} queries")
+    spent = _seconds(lambda: fill(url, corpus, size))
+    _say_figure("store", f"{spent:9.1f} s   {'':22}   disk {os.path.getsize(database) / 1e6:8.1f} MB")
     queries = corpus.queries(number)
-    if size > 10_000:
-        freshness.fields = Pieces().fields
-    print(f"\n{size:,} records, {len(queries)} queries")
-    with Engine.open(database) as engine:
-        spent = _timed(engine.reindex)
+    freshness.fields = Pieces().fields if size > 10_000 else fields.fields
+    with Engine.open(database) as opened:
+        spent = _seconds(opened.reindex)
+        freshness.fields = fields.fields
         disk = _disk(config.index_dir(url))
-        print(f"  build          {spent:9.1f} s   {size / spent:10,.0f} records/s   disk {disk:8.1f} MB", flush=True)
-        times = [_timed(lambda data=data: engine.match(data)) for data in queries[:10] + queries][10:]
-        _percentiles("match, warm", times)
-    _cold(database, queries[0])
-    _add_one(database, url, corpus, size)  # last: the store does not know of what is added to the index alone
-    for name in peers:
-        PEERS[name](texts, [query.decode() for query in queries], folder)
-
-
-def _fill(url: str, corpus: Corpus, size: int) -> list[str]:
-    """A migrated store with the records in it, written in bulk; returns the searched text of each."""
-    from sqlalchemy import insert
-
-    from kb.store.columns import columns, digest, encode
-    from kb.store.corpus import corpus_digest
-    from kb.store.database import create_engine, upgrade
-    from kb.store.tables import Incident, Meta
-
-    upgrade(url)
-    texts: list[str] = []
-    database = create_engine(url)
-    with database.begin() as connection:
-        rows = []
-        for number in range(size):
-            document = corpus.record(number)
-            texts.append(f"{document['title']['en']} {document['symptoms_text']['en']} {document['summary']['en']}")
-            stamped = {"origin": "imported", "version": 1, "revision": 1, "created_at": "-", "changed_at": "-"}
-            shape = columns(document).incident
-            rows.append(
-                {**shape, **stamped, "id": document["id"], "document": encode(document), "digest": digest(document)}
-            )
-            if len(rows) == 5_000 or number == size - 1:
-                connection.execute(insert(Incident), rows)
-                rows = []
-        facts = {"revision": "1", "records": str(size), "corpus": corpus_digest(config.records_dir())}
-        facts["form"] = str(INDEX_VERSION)
-        for key, value in facts.items():
-            connection.execute(Meta.__table__.delete().where(Meta.__table__.c.key == key))  # type: ignore[attr-defined]
-            connection.execute(insert(Meta), [{"key": key, "value": value}])
-    database.dispose()
-    return texts
-
-
-def _add_one(database: str, url: str, corpus: Corpus, size: int) -> None:
-    times = []
-    with Engine.open(database) as engine:
-        vocabularies = freshness.vocabularies()
-        for number in range(5):
-            made = fields.fields(corpus.record(size + number), vocabularies)
-            index = Index.open(engine.index.folder)
-            times.append(_timed(lambda made=made, index=index: indexing.update(index, [made])))
-    print(f"  add one        {1000 * statistics.median(times):9.1f} ms  (median of 5)")
-
-
-def _cold(database: str, data: bytes) -> None:
-    installed = os.path.join(os.path.dirname(sys.executable), "kb")
-    command = [installed, "match", "--json", "--db", database]
-    run = lambda words: subprocess.run(words, input=data, capture_output=True, check=False)  # noqa: E731
-    run(command)
-    pairs = [(_timed(lambda: run([sys.executable, "-c", "pass"])), _timed(lambda: run(command))) for _ in range(9)]
-    ratio = statistics.median(cold / bare for bare, cold in pairs)
-    cold = 1000 * statistics.median(cold for _, cold in pairs)
-    peak = _peak(command, data)
-    print(f"  match, cold    {cold:9.1f} ms  {ratio:6.2f} times a bare Python start   peak {peak:6.1f} MiB")
-
-
-def _peak(command: list[str], data: bytes) -> float:
-    code = (
-        "import resource, subprocess, sys;"
-        "subprocess.run(sys.argv[1:], input=sys.stdin.buffer.read(), stdout=subprocess.DEVNULL);"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        _say_figure("build", f"{spent:9.1f} s   {size / spent:10,.0f} records/s   disk {disk:8.1f} MB")
+        table.put("build, s", column, spent)
+        table.put("index, MB", column, disk)
+        found, whole = _warm(opened, queries)
+    for name, times in (("find and rank", found), ("whole answer", whole)):
+        _keep_percentiles(table, name, column, times)
+    cold = cold_start.measure(database, queries[0], RUNS.get(column, 9))
+    _say_figure(
+        "match, cold",
+        f"{cold.milliseconds:9.1f} ms  {cold.ratio:6.2f} times a bare Python start   peak {cold.peak:6.1f} MiB",
     )
-    done = subprocess.run([sys.executable, "-c", code, *command], input=data, capture_output=True, check=True)
-    return int(done.stdout) / 1024
+    _keep_cold(table, column, cold)
+    added = _add_one(database, url, [corpus.record(size + more) for more in range(5)])
+    _say_figure("add one", f"{added:9.1f} ms  (median of 5)")
+    table.put("add one, ms", column, added)
 
 
-def _fts5(texts: list[str], queries: list[str], folder: str) -> None:
-    path = os.path.join(folder, "peer.db")
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE VIRTUAL TABLE t USING fts5(text, tokenize='porter unicode61')")
-    spent = _timed(lambda: connection.executemany("INSERT INTO t VALUES (?)", ((text,) for text in texts)))
-    connection.commit()
-    print(f"  FTS5 build     {spent:9.1f} s   {'':22}   disk {os.path.getsize(path) / 1e6:8.1f} MB")
+def _warm(opened: Engine, queries: list[bytes]) -> tuple[list[float], list[float]]:
+    """Milliseconds of a match up to the cases with their evidence, and of the whole, for each query."""
+    turned: list[float] = []
+    classify = engine.classify
 
-    def ask(query: str) -> None:
-        words = " OR ".join(f'"{word}"' for word in dict.fromkeys(terms(query).split()) if word.isalnum())
-        connection.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 100", (words,)).fetchall()
+    def noted(*asked: Any) -> Any:
+        turned.append(time.perf_counter())
+        return classify(*asked)
 
-    _percentiles("FTS5", [_timed(lambda query=query: ask(query)) for query in queries[: _peer_queries(texts)]])
-    connection.close()
-
-
-def _bm25s(texts: list[str], queries: list[str], folder: str) -> None:
-    import bm25s
-
-    retriever = bm25s.BM25()
-    cache = functools.cache(terms)
-    tokens = [" ".join(cache(part) for part in text.split(". ")).split() for text in texts]
-    spent = _timed(lambda: retriever.index(tokens, show_progress=False))
-    print(f"  bm25s build    {spent:9.1f} s")
-
-    def ask(query: str) -> None:
-        retriever.retrieve([terms(query).split()], k=min(100, len(texts)), show_progress=False)
-
-    _percentiles("bm25s", [_timed(lambda query=query: ask(query)) for query in queries[: _peer_queries(texts)]])
+    engine.classify = noted  # the first that comes after the cases
+    found, whole = [], []
+    warming = queries[:10]
+    try:
+        for query in warming + queries:
+            started = time.perf_counter()
+            opened.match(query)
+            whole.append(1000 * (time.perf_counter() - started))
+            found.append(1000 * (turned[-1] - started))
+    finally:
+        engine.classify = classify
+    return found[len(warming) :], whole[len(warming) :]
 
 
-def _peer_queries(texts: list[str]) -> int:
-    """How many queries a peer is asked: fewer where each takes a second or more."""
-    return 20 if len(texts) > 10**5 else 200
+def _add_one(database: str, url: str, documents: list[dict[str, Any]]) -> float:
+    """Median milliseconds until a record is in the store and in the index."""
+    times = []
+    for document in documents:
+        started = time.perf_counter()
+        with open_writer(url) as writer:
+            writer.put([Put(document, IMPORTED, "")])
+        with Engine.open(database) as opened:
+            _ = opened.index
+        times.append(1000 * (time.perf_counter() - started))
+    return statistics.median(times)
 
 
-PEERS: dict[str, Callable[[list[str], list[str], str], None]] = {"fts5": _fts5, "bm25s": _bm25s}
+def _peer(name: str, size: int, number: int, table: Table) -> None:
+    """Measure a peer in a process of its own; one that fails is told, and the run goes on."""
+    asked = min(number, PEER_QUERIES) if size > MANY else number
+    command = [sys.executable, os.path.join(os.path.dirname(__file__), "bench_peers.py"), name, str(size), str(asked)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PEER_SECONDS)
+    except subprocess.TimeoutExpired:
+        _say_figure(name, f"not ready after {PEER_SECONDS} s")
+        return
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or [f"ended with {done.returncode}, perhaps for want of memory"])[-1]
+        _say_figure(name, why)
+        return
+    figures = json.loads(done.stdout)
+    room = f"disk {figures['disk_mb']:8.1f} MB   peak {figures['peak_mib']:.0f} MiB"
+    _say_figure(f"{name}, build", f"{figures['build_s']:9.1f} s   {'':22}   {room}")
+    _keep_percentiles(table, name, f"{size:,}", figures["times_ms"])
 
 
-class Pieces:
-    """Index fields put together from sentences that were read once: synthetic records repeat theirs."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[str, str, str, str]] = {}
-
-    def fields(self, document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> fields.Fields:
-        """As `kb.fields.fields` for a record of `Corpus.record`."""
-        title = self._read(document["title"]["en"])
-        seen = [self._read(part) for part in document["symptoms_text"]["en"].split(". ")]
-        cause = [self._read(part) for part in document["summary"]["en"].split(". ")]
-        every = [title, *seen, *cause]
-        labels = {**document, "id": "", "title": {}, "symptoms_text": {}, "summary": {}}
-        key = json.dumps([document["symptoms"], document["components"]])
-        if key not in self._known:
-            self._known[key] = (fields.fields(labels, vocabularies).labels, "", "", "")
-        return fields.Fields(
-            id=document["id"],
-            title=title[0],
-            detection=" ".join(piece[0] for piece in seen),
-            cause=" ".join(piece[0] for piece in cause),
-            labels=self._known[key][0],
-            pairs=" ".join(piece[1] for piece in (title, *seen)),
-            codes=" ".join(piece[2] for piece in every),
-            signs=" ".join(piece[3] for piece in (title, *seen)),
-            filters=tuple(fields.filter_terms(document)),
-            day=fields.day_number(document["date"]),
-            draft=False,
-        )
-
-    def _read(self, sentence: str) -> tuple[str, str, str, str]:
-        if sentence not in self._known:
-            read = fields.fields({"id": "", "symptoms_text": {"en": sentence}}, {})
-            self._known[sentence] = (read.detection, read.pairs, read.codes, read.signs)
-        return self._known[sentence]
+def _keep_cold(table: Table, column: str, cold: cold_start.Cold) -> None:
+    table.put("cold match, ms", column, cold.milliseconds)
+    table.put("cold match / bare Python", column, cold.ratio, 2)
+    table.put("cold match, peak MiB", column, cold.peak)
 
 
-def _percentiles(name: str, times: list[float]) -> None:
-    ordered = sorted(1000 * spent for spent in times)
-    at = lambda share: ordered[min(len(ordered) - 1, int(share * len(ordered)))]  # noqa: E731
-    print(f"  {name:14} p50 {at(0.5):7.2f}  p95 {at(0.95):7.2f}  p99 {at(0.99):7.2f} ms")
+def _keep_percentiles(table: Table, name: str, column: str, times: list[float]) -> None:
+    found = Percentiles.of(times)
+    shown = "  ".join(f"{key} {value:8.2f}" for key, value in found._asdict().items())
+    _say_figure(name, f"{shown} ms  (n {len(times)})")
+    for key, value in found._asdict().items():
+        table.put(f"{name}, {key}, ms", column, value)
 
 
-def _timed(run: Callable[[], object]) -> float:
+def _say(heading: str) -> None:
+    print(f"\n{heading}", flush=True)
+
+
+def _say_figure(name: str, told: str) -> None:
+    print(f"  {name:14} {told}", flush=True)
+
+
+def _seconds(run: Callable[[], object]) -> float:
     started = time.perf_counter()
     run()
     return time.perf_counter() - started

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import kb
 
@@ -27,10 +28,22 @@ KB = [os.path.join(os.path.dirname(sys.executable), "kb")]
 """The installed command, as people call it: `python -m` costs a search for the module more."""
 
 
+class Cold(NamedTuple):
+    """A cold match: milliseconds of it and of a bare Python start (medians), the ratio (median, least and greatest of
+    the pairs), and peak memory of both in MiB."""
+
+    milliseconds: float
+    bare_milliseconds: float
+    ratio: float
+    least: float
+    greatest: float
+    peak: float
+    bare_peak: float
+
+
 def main() -> None:
     """Measure and print."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    compileall.compile_dir(os.path.dirname(kb.__file__), quiet=1)  # as pip does when it installs
+    compile_as_installed()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--db", help="database to match against (default: a fresh one with the shipped records)")
@@ -38,33 +51,54 @@ def main() -> None:
     arguments = parser.parse_args()
     data = Path(arguments.input).read_bytes() if arguments.input else INPUT.encode()
     with tempfile.TemporaryDirectory() as folder:
-        database = arguments.db or os.path.join(folder, "kb.db")
-        command = [*KB, "match", "--json", "--db", database]
-        started = time.perf_counter()
-        _run(command, data)
-        print(f"first use (loads the shipped records)  {1000 * (time.perf_counter() - started):8.1f} ms")
-        _compare(command, data, arguments.runs)
-        print("\nimports of a match, own time, most expensive first")
-        for spent, name in _imports(command, data)[:12]:
-            print(f"  {spent / 1000:6.1f} ms  {name}")
-        ours, bare = _peak(command, data), _peak(_bare(), b"")
-        print(f"\npeak memory of a cold match  {ours:6.1f} MiB (bare Python {bare:.1f} MiB)")
+        report(arguments.db or os.path.join(folder, "kb.db"), data, arguments.runs)
+
+
+def compile_as_installed() -> None:
+    """Byte-compile kb, as pip does when it installs, and let the processes that are measured use it."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    compileall.compile_dir(os.path.dirname(kb.__file__), quiet=1)
+
+
+def report(database: str, data: bytes, runs: int) -> Cold:
+    """Measure a cold match against a database, which is made if there is none, and print everything; the figures."""
+    command = _command(database)
+    started = time.perf_counter()
+    _run(command, data)
+    print(f"first run (loads the shipped records into a new store)  {1000 * (time.perf_counter() - started):8.1f} ms")
+    found = measure(database, data, runs)
+    print(f"bare python -c pass                    {found.bare_milliseconds:8.1f} ms")
+    print(f"kb match, cold process                 {found.milliseconds:8.1f} ms")
+    print(
+        f"ratio, median of {runs} pairs              {found.ratio:8.2f}"
+        f"    (min {found.least:.2f}, max {found.greatest:.2f})"
+    )
+    print(f"peak memory of a cold match            {found.peak:8.1f} MiB (bare Python {found.bare_peak:.1f} MiB)")
+    print("\nimports of a match, own time, most expensive first", flush=True)
+    rows = _imports(command, data)
+    for spent, name in rows[:12]:
+        print(f"  {spent / 1000:6.1f} ms  {name}")
+    print(f"  {sum(spent for spent, _ in rows[12:]) / 1000:6.1f} ms  {len(rows[12:])} others", flush=True)
+    return found
+
+
+def measure(database: str, data: bytes, runs: int) -> Cold:
+    """A cold match against a database that is ready, beside a bare Python start, in turn."""
+    command = _command(database)
+    _run(command, data)
+    pairs = [(_timed(_bare(), b""), _timed(command, data)) for _ in range(runs)]
+    ratios = [cold / bare for bare, cold in pairs]
+    bare, cold = (1000 * statistics.median(times) for times in zip(*pairs, strict=True))
+    peak, bare_peak = _peak(command, data), _peak(_bare(), b"")
+    return Cold(cold, bare, statistics.median(ratios), min(ratios), max(ratios), peak, bare_peak)
+
+
+def _command(database: str) -> list[str]:
+    return [*KB, "match", "--json", "--db", database]
 
 
 def _bare() -> list[str]:
     return [sys.executable, "-c", "pass"]
-
-
-def _compare(command: list[str], data: bytes, runs: int) -> None:
-    bare, cold = [], []
-    for _ in range(runs):
-        bare.append(_timed(_bare(), b""))
-        cold.append(_timed(command, data))
-    ratios = [ours / theirs for ours, theirs in zip(cold, bare, strict=True)]
-    print(f"bare python -c pass                    {1000 * statistics.median(bare):8.1f} ms")
-    print(f"kb match, cold process                 {1000 * statistics.median(cold):8.1f} ms")
-    low, high = min(ratios), max(ratios)
-    print(f"ratio, median of pairs                 {statistics.median(ratios):8.2f}    (min {low:.2f}, max {high:.2f})")
 
 
 def _timed(command: list[str], data: bytes) -> float:

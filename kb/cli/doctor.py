@@ -12,15 +12,18 @@ from kb import __version__, config
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.errors import EXIT_MATCH, EXIT_STORE, KbError
+from kb.index import INDEX_VERSION
 from kb.namedtuple import NamedTuple
 from kb.render.answer import dumps
 from kb.render.layout import clean, pad
 from kb.render.messages import say, spoken
+from kb.store.reader import StoreState
+from kb.store.shipped import shipped_corpus
 
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")
 OK, WARN, FAIL = "ok", "warn", "fail"
 NAME_COLUMNS = 14
-NAMED = ("shipped", "url", "database", "records", "index")
+NAMED = ("shipped", "url", "database", "records", "corpus", "index")
 """Findings whose name is a word; the others are called after a package."""
 
 
@@ -70,6 +73,13 @@ def _installation() -> Iterator[Finding]:
     yield Finding("shipped", state, records, advice)
 
 
+def _later_release(state: StoreState) -> Iterator[Finding]:
+    own = shipped_corpus(config.records_dir(), INDEX_VERSION)
+    if (state.corpus_number, state.form) > (own.number, own.form):
+        seen = f"from a later release of kb: corpus {state.corpus_number}, this kb ships {own.number}"
+        yield Finding("corpus", WARN, seen, "Update kb; until then its own shipped records are not loaded.")
+
+
 def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
     try:
         url = config.database_url(arguments.db)
@@ -86,6 +96,7 @@ def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
             state = engine.state
             yield Finding("database", OK, f"schema {state.schema}, revision {state.revision}")
             yield Finding("records", OK if state.records else WARN, f"{state.records:,} in the store")
+            yield from _later_release(state)
             if arguments.fix:
                 engine.reindex()
             index = engine.index

@@ -5,17 +5,21 @@ from __future__ import annotations
 import argparse
 
 from kb import config
+from kb import query as queries
 from kb.cli import output
 from kb.cli.commands import open_engine
 from kb.cli.files import replacing
 from kb.cli.search import tell_misspelt, typed
 from kb.engine import Engine
 from kb.errors import UsageError
+from kb.misspelt import unknown_filters
 
 EPILOG = """examples:
   kb export KB-2022-0005
   kb export --all --format jsonl --output incidents.jsonl
   kb export --filter component:shared-filesystem --format csv"""
+
+SEE_FILTERS = "`kb search --help` lists the filters."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +58,10 @@ def _ids(engine: Engine, arguments: argparse.Namespace) -> list[str]:
         return [record_id for record_id, _ in engine.reader.names()]
     if arguments.filter:
         query = typed(arguments.filter)
+        for name, nearest in unknown_filters(query):
+            raise UsageError(f"there is no filter {name}:", f"Did you mean {nearest}: ?" if nearest else SEE_FILTERS)
+        if queries.parse(query).terms:
+            raise UsageError("--filter takes filters, no words", SEE_FILTERS)
         found, _ = engine.browse(query)
         tell_misspelt(engine, query)
         return list(dict.fromkeys([*named, *found]))

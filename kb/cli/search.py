@@ -11,6 +11,7 @@ from kb.cli.diagnostics import note
 from kb.cli.parsers import OneFormat
 from kb.engine import Engine, Found
 from kb.errors import EXIT_MATCH, EXIT_NOVEL
+from kb.misspelt import unknown_filters
 from kb.render.answer import dumps
 from kb.render.record import listing
 
@@ -58,6 +59,8 @@ def search(engine: Engine, query: str, limit: int) -> Found:
     """Search, and tell what is misspelt."""
     found = engine.search(query, limit)
     tell_misspelt(engine, query)
+    for name, nearest in unknown_filters(query):
+        note(f"there is no filter {name}:, searched as a word" + (f"; did you mean {nearest}:?" if nearest else ""))
     for written, meant in found.respelt.items():
         note(f"no record has the word {written}; searched {meant} too")
     return found

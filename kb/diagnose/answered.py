@@ -60,7 +60,7 @@ SIGNALS: dict[str, tuple[str, ...]] = {
     "k8s-node-conditions": ("diskpressure", "memorypressure", "pidpressure"),
     "k8s-pending-events": ("failedscheduling",),
     "k8s-pod-last-state": ("oomkilled",),
-    "nccl-debug-log": ("nccl error ", "ib port error"),
+    "nccl-debug-log": ("ibv_wc_", "ib port error"),
     "oom-kill-log": ("oom kill",),
     "pcie-aer-errors": ("pcie aer uncorrected",),
     "row-remap-availability": ("row remap", "gpu_rows_remapped"),

@@ -49,6 +49,7 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "checks": [check_json(place, check) for place, check in enumerate(answer.diagnosis.checks, 1)],
         "answered": list(answer.diagnosis.answered),
         "baselines": comparisons_json(answer.comparisons),
+        "respelt": dict(answer.respelt),
     }
 
 
@@ -132,6 +133,12 @@ def verdict_words(answer: Answer, language: str) -> tuple[str, str]:
     return head, say("no_text", language) if answer.signals.format == BINARY else line
 
 
+def respelt_words(answer: Answer, language: str) -> str:
+    """How words of the input that no record has were read."""
+    read = ", ".join([f"{written} → {meant}" for written, meant in answer.respelt.items()])
+    return say("respelt", language, read=clean(read))
+
+
 def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list[str]:
     read = answer.signals
     colour = {"match": "green", "weak": "yellow"}.get(answer.verdict, "magenta")
@@ -142,6 +149,8 @@ def _headline(answer: Answer, language: str, columns: int, paint: Paint) -> list
     if read.truncated:
         note += ", " + say("truncated", language)
     lines.append(paint(cut(note, columns), "dim"))
+    if answer.respelt:
+        lines += [paint(part, "dim") for part in wrap(respelt_words(answer, language), columns, "", "  ")]
     likely = [term for term, chance in answer.labels.get("symptoms", []) if chance >= 0.5][:4]
     if likely and answer.verdict != NOVEL:
         shown = names(likely, "symptoms", language)

@@ -47,7 +47,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "per_node": (" ({node} of one node / {nodes} nodes)", " (노드 한 대 {node} / {nodes}대)"),
     "overhead": ("expected overhead {percent} %", "예상 오버헤드 {percent} %"),
     "no_progress": ("the job is not expected to get anywhere", "작업이 나아가지 못할 것으로 본다"),
-    "not_valid": ("not valid here: {condition} does not hold", "여기서는 쓸 수 없음: {condition}이 아님"),
+    "not_valid": ("not valid here: {condition} does not hold", "여기서는 쓸 수 없음, 조건: {condition}"),
     "formula_young": ("Young 1974", "Young 1974"),
     "formula_daly": ("Daly 2006", "Daly 2006"),
 }

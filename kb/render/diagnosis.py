@@ -95,8 +95,7 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     lines = ["", paint(say("explanations", language), "bold")]
     shown, rest = leading(diagnosis)
     for item in shown:
-        told = f"{hypothesis_text(item, language)} ({_told_from(item, language)})"
-        lines += wrap(told, columns, f"    {percent(item.probability):>4}  ")
+        lines += explanation_text(item, language, columns)
         if item is shown[0] and item.priors and item.root_cause != UNKNOWN:
             lines += [paint(line, "dim") for line in wrap(_base_rates(item, language), columns, "          ")]
     lines.append(f"    {percent(rest):>4}  {say('none_of_these', language)}")
@@ -105,6 +104,12 @@ def hypotheses_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
         told = say("red_herring", language, what=what, count=len(herring.cases), of=herring.of)
         lines += [paint(line, "dim") for line in wrap(told, columns, "          ")]
     return lines
+
+
+def explanation_text(item: Hypothesis, language: str, columns: int) -> list[str]:
+    """An explanation with its probability and where it comes from: the cases, the labels of the input, or both."""
+    told = f"{hypothesis_text(item, language)} ({_told_from(item, language)})"
+    return wrap(told, columns, f"    {percent(item.probability):>4}  ")
 
 
 def _told_from(item: Hypothesis, language: str) -> str:

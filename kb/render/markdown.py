@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
+from kb.render.answer import respelt_words
 from kb.render.diagnosis import cost, hypothesis_text, leading, percent, reading_text
 from kb.render.layout import Paint, chance, clean, cut
 from kb.render.messages import pick, review_of, say
@@ -21,6 +22,8 @@ def to_markdown(answer: Answer, language: str) -> str:
     """The answer as Markdown for a ticket or a chat."""
     line = say(f"{answer.verdict}_line" if answer.matches else "none_line", language)
     lines = [f"**{say(answer.verdict, language)}**: {line}", ""]
+    if answer.respelt:
+        lines += [f"_{escape(respelt_words(answer, language))}_", ""]
     readings = comparisons_text(answer.comparisons, language, COLUMNS, Paint(False))
     lines += [*(f"- {escape(reading)}" for reading in readings), *([""] if readings else [])]
     for match in answer.matches:

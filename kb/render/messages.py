@@ -51,6 +51,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "label_contributing": ("contributing", "기여 요인"),
     "label_suspected_first": ("suspected first", "처음 의심"),
     "label_impact": ("impact", "영향"),
+    "respelt": ("in no record as written, searched too: {read}", "어느 기록에도 없는 말이라 함께 검색함: {read}"),
     "truncated": ("cut at the limit", "한도에서 잘림"),
     "likely_labels": ("likely", "유력"),
     "features": ("features", "특징"),
@@ -125,6 +126,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "status_rejected": ("rejected", "거부"),
     "error": ("error", "오류"),
     "warning": ("warning", "경고"),
+    "nearest": ("{told}; nearest: {value}", "{told}. 가장 가까운 값: {value}"),
     "findings": (
         "{records} records, {errors} errors, {warnings} warnings",
         "기록 {records}건, 오류 {errors}건, 경고 {warnings}건",
@@ -144,7 +146,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "draft_gaps": (
         "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
-        "검토 전 초안: 채우거나 확인할 것 {gaps}건. kb validate {place}로 본다",
+        "검토 전 초안: 채우거나 확인할 것 {gaps}건. 목록: kb validate {place}",
     ),
     "read_excerpt": ("excerpt read", "일부만 읽음"),
     "read_digest": ("a digest of it read", "요약본을 읽음"),
@@ -188,6 +190,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "doctor_url": ("url", "DB 주소"),
     "doctor_database": ("database", "데이터베이스"),
     "doctor_records": ("records", "기록"),
+    "doctor_corpus": ("corpus", "기록 출처"),
     "doctor_index": ("index", "색인"),
     "symptoms": ("symptoms", "증상"),
     "components": ("components", "구성 요소"),

@@ -89,7 +89,7 @@ def _place(path: str, language: str) -> str:
 
 def _told(finding: Finding, language: str) -> str:
     where = f"{finding.pointer}: " if finding.pointer else ""
-    told = finding.message
-    if finding.suggestion and finding.suggestion not in told:
-        told = f"{told.removesuffix('.')}; nearest: {finding.suggestion}"
-    return where + spoken(told, language)
+    told = spoken(finding.message, language)
+    if finding.suggestion and finding.suggestion not in finding.message:
+        told = say("nearest", language, told=told.removesuffix("."), value=finding.suggestion)
+    return where + told

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kb.render.diagnosis import INDENT, check_json, check_text, cost, hypothesis_json, hypothesis_text, percent
+from kb.render.diagnosis import (
+    INDENT,
+    check_json,
+    check_text,
+    cost,
+    explanation_text,
+    hypothesis_json,
+    hypothesis_text,
+    percent,
+)
 from kb.render.layout import Paint, clean, cut, wrap
 from kb.render.messages import pick, say
 from kb.triage import OPEN, OTHER, SKIP, Session, outlooks
@@ -83,5 +92,5 @@ def _explanations(hypotheses: tuple[Hypothesis, ...], language: str, columns: in
     rest = none.probability + sum(item.probability for item in named[SHOWN:])
     lines: list[str] = []
     for item in named[:SHOWN]:
-        lines += wrap(hypothesis_text(item, language), columns, f"    {percent(item.probability):>4}  ")
+        lines += explanation_text(item, language, columns)
     return [*lines, f"    {percent(rest):>4}  {say('none_of_these', language)}"]

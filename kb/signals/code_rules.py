@@ -6,7 +6,8 @@ with a number or a name in it to `PATTERNS`. Names are what an engineer would ty
 Numbers and names of one error are one code: `cudaErrorECCUncorrectable` is `cuda error 214`.
 
 Sources of numbers: NVIDIA Xid catalogue, CUDA runtime `driver_types.h`, Linux `errno.h`, PostgreSQL appendix A,
-MySQL error reference, `ibv_wc_status` in rdma-core.
+MySQL error reference, `enum ibv_wc_status` of rdma-core (`libibverbs/verbs.h`; the texts are those of
+`ibv_wc_status_str` there, of UCX and of Open MPI).
 """
 
 from __future__ import annotations
@@ -121,6 +122,15 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("nvml", "driver/library version mismatch", "nvml driver/library version mismatch", "error"),
     ("nvml", "failed to initialize nvml", "nvml initialization failed", "error"),
     ("determine", "unable to determine the device handle", "nvml device handle lost", "critical"),
+    ("retry", "transport retry counter exceeded", "ibv_wc_retry_exc_err", "error"),
+    ("retry", "transport retry count exceeded", "ibv_wc_retry_exc_err", "error"),
+    ("retry", "retry exceeded error", "ibv_wc_retry_exc_err", "error"),
+    ("rnr", "rnr retry counter exceeded", "ibv_wc_rnr_retry_exc_err", "error"),
+    ("flushed", "work request flushed error", "ibv_wc_wr_flush_err", "error"),
+    ("qp", "local qp operation error", "ibv_wc_loc_qp_op_err", "error"),
+    ("length", "local length error", "ibv_wc_loc_len_err", "error"),
+    ("protection", "local protection error", "ibv_wc_loc_prot_err", "error"),
+    ("remote", "remote invalid request error", "ibv_wc_rem_inv_req_err", "error"),
     ("port", "async event : port error", "ib port error", "error"),
     ("suspended", "uncorrectable i/o failure and has been suspended", "zfs pool suspended", "critical"),
     ("port", "async event: port error", "ib port error", "error"),
@@ -272,18 +282,21 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     ),
     (("nvswitch",), r"nvswitch (non-fatal|fatal) error (\d{5})(?!\d)", "nvswitch", "sxid"),
     (
-        ("completion error",),
-        r"completion (?:from peer \S{1,60} )?with error (\d{1,2})(?!\d)",
-        "nccl error {0}",
+        ("completion error", "completion status"),
+        r"completion (?:from peer \S{1,60} )?(?:failed )?(?:with )?(?:error|status)[ =:]*"
+        r"(?:ibv_\w{1,40}\()?(\d{1,2})(?!\d)",
+        "wc_number",
         "error",
     ),
+    (("status opcode",), r"status[ =:]*(\d{1,2})(?=,? opcode[ =:])", "wc_number", "error"),
     (
-        ("completion status",),
-        r"completion (?:from peer \S{1,60} )?with status=\S{1,40}?\((\d{1,2})\)",
-        "nccl error {0}",
+        ("status wr_id",),
+        r"status (?:number )?(?:[a-z ]{4,40}\()?(\d{1,2})(?=\)?(?::| for) wr_id)",
+        "wc_number",
         "error",
     ),
-    (("vendor",), r"vendor err(?:or)? (\d{1,3})(?!\d)", "vendor err {0}", "error"),
+    (("wc status", "wc_status"), r"wc[._ ]status[ =:]*(\d{1,2})(?!\d)", "wc_number", "error"),
+    (("vendor", "vendor_err"), r"vendor[_ ]err(?:or)?[ =:]*(\d{1,3})(?!\d)", "vendor err {0}", "error"),
     (("gsp",), r"timeout after \d+s of waiting for rpc response from gpu\d+ gsp", "gsp rpc timeout", "critical"),
     (("cuda",), r"cuda (?:driver |runtime )?(?:error|failure|err)(?: code)?[:=]? *\(?(\d{1,3})(?!\d)", "cuda", "cuda"),
     (
@@ -376,12 +389,20 @@ PREFIXES: tuple[tuple[str, str, str, str], ...] = (
     ("cuda_error_", r"cuda_error_(?<![a-z0-9_]cuda_error_)([a-z0-9_]+)", "cuda_name", "cuda"),
     ("cublas_status_", r"cublas_status_(?!success)[a-z_]+", "", "error"),
     ("cudnn_status_", r"cudnn_status_(?!success)[a-z_]+", "", "error"),
-    ("ibv_wc_", r"ibv_wc_[a-z_]*err[a-z_]*", "", "error"),
+    ("_wc_", r"ibv?_wc_([a-z_]*err)(?![a-z_])", "ibv_wc_{0}", "error"),
     ("ibv_event_", r"ibv_event_[a-z_]+", "", "error"),
     ("err(", r"err\((?<![a-z]err\()(-\d{1,3})\)", "errno", "errno"),
     (" 코드", r"(?:응답|상태) 코드[ :=]*([45]\d\d)(?!\d)", "http", "http"),
 )
 """What no whole word announces: a literal, then pattern, name (empty: what matched) and severity as above."""
+
+WC_STATUSES = (
+    "success", "loc_len_err", "loc_qp_op_err", "loc_eec_op_err", "loc_prot_err", "wr_flush_err", "mw_bind_err",
+    "bad_resp_err", "loc_access_err", "rem_inv_req_err", "rem_access_err", "rem_op_err", "retry_exc_err",
+    "rnr_retry_exc_err", "loc_rdd_viol_err", "rem_inv_rd_req_err", "rem_abort_err", "inv_eecn_err",
+    "inv_eec_state_err", "fatal_err", "resp_timeout_err", "general_err", "tm_err",
+)  # fmt: skip
+"""Status of an InfiniBand or RoCE work completion by its number, without the leading `IBV_WC_`."""
 
 CUDA_NAMES = {
     "memoryallocation": 2, "outofmemory": 2, "insufficientdriver": 35, "devicesunavailable": 46, "nodevice": 100,

@@ -143,6 +143,11 @@ def _http(match: re.Match[str]) -> tuple[str, str]:
     return name, "error" if name[5] == "5" else "warning" if name in _HTTP_MILD else "info"
 
 
+def _wc_number(match: re.Match[str]) -> tuple[str, str] | None:
+    number = int(match.group(1))
+    return (f"ibv_wc_{rules.WC_STATUSES[number]}", "error") if 0 < number < len(rules.WC_STATUSES) else None
+
+
 def _errno(match: re.Match[str]) -> tuple[str, str] | None:
     name = rules.ERRNOS.get(abs(int(match.group(1))))
     return (name, "error") if name else None
@@ -158,6 +163,7 @@ _LOOKUPS = {
     "signal": _signal,
     "http": _http,
     "errno": _errno,
+    "wc_number": _wc_number,
 }
 
 

@@ -21,7 +21,7 @@ _CASCADE_CODES = frozenset(
     )
 )  # fmt: skip
 _ROOT_CODES = (
-    "xid", "sxid", "cuda error 214", "cuda error 46", "cuda error 100", "cuda error 80", "nccl error",
+    "xid", "sxid", "cuda error 214", "cuda error 46", "cuda error 100", "cuda error 80", "ibv_wc",
     "vendor err", "ib port",
     "sigbus", "oom kill", "oomkilled", "slurm out_of", "slurm node", "slurm kill task", "enospc", "edquot",
     "erofs", "eio", "x509",
@@ -45,7 +45,7 @@ _CASCADE_LINES = (
     "peer closed",
 )  # fmt: skip
 _FOLLOWS = {
-    "nccl error": ("ib port", "link down"),
+    "ibv_wc": ("ib port", "link down"),
     "vendor err": ("ib port", "link down"),
 }
 """Codes that report by themselves, and what they follow from where both stand in one input: a transfer that was not

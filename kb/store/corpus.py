@@ -1,17 +1,12 @@
-"""The shipped corpus: its digest, and how it gets into a store without touching what a user changed.
-
-Each cold start compares the digest of the files with the one that the store loaded last, so the digest must cost
-next to nothing: it stands in `records/CORPUS`, written by `scripts/write_corpus_digest.py`. An installed package is
-taken at its word; in a checkout the file is trusted only while the files around it look untouched.
-"""
+"""How the shipped corpus gets into a store without touching what a user changed."""
 
 from __future__ import annotations
 
 import json
-import os
 
-from kb.errors import RecordError, StoreError
+from kb.errors import RecordError
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.store import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,14 +14,6 @@ if TYPE_CHECKING:
     from kb.store.columns import Document
     from kb.store.versions import Put
     from kb.store.writer import Writer
-
-DIGEST_FILE = "CORPUS"
-"""One line: SHA-256, number of files, bytes in them."""
-
-_FOLDERS = ("incidents", "vocabulary", "checks")
-
-_WRITTEN_TOGETHER = 2_000_000_000
-"""Nanoseconds. A clone writes all files within this time of each other; a later file was edited."""
 
 CHECK, PRIOR = "check", "prior"
 """Kinds of the catalogue: the checks of `records/checks`, and base rates of root causes by domain."""
@@ -47,44 +34,14 @@ class CorpusReport(NamedTuple):
     newer: tuple[str, ...]
 
 
-def corpus_digest(records_dir: str) -> str:
-    """SHA-256, hexadecimal, of the shipped records, vocabulary and checks; raises StoreError if they cannot be read."""
-    try:
-        with open(os.path.join(records_dir, DIGEST_FILE), encoding="ascii") as file:
-            written = file.read().split()
-            written_at = os.fstat(file.fileno()).st_mtime_ns
-        if len(written) == 3 and _is_untouched(records_dir, int(written[1]), int(written[2]), written_at):
-            return written[0]
-    except (OSError, ValueError):
-        pass
-    return compute_digest(records_dir).split()[0]
-
-
-def compute_digest(records_dir: str) -> str:
-    """The line of `records/CORPUS`, from the relative paths (sorted) and the contents of the files."""
-    import hashlib
-
-    total, size, count = hashlib.sha256(), 0, 0
-    try:
-        for path in sorted(os.path.relpath(entry.path, records_dir) for entry in _files(records_dir)):
-            with open(os.path.join(records_dir, path), "rb") as file:
-                content = file.read()
-            total.update(f"{path.replace(os.sep, '/')}\0{len(content)}\0".encode())
-            total.update(content)
-            size += len(content)
-            count += 1
-    except OSError as error:
-        raise _unreadable(error, records_dir) from error
-    return f"{total.hexdigest()} {count} {size}\n"
-
-
 def sync_corpus(
     url: str, records_dir: str, progress: Callable[[int, int], None] | None = None, *, form: int = 0
 ) -> CorpusReport:
     """Load the shipped records into the store in one transaction, or bring those of an earlier release up to date.
 
     `form` is the version of what is derived from them, the terms of the catalogue above all: a store that was filled
-    with another one is filled again although the files are the same.
+    with an earlier one is filled again although the files are the same. A store that a later release filled is left
+    as it is.
 
     A record whose current version a user imported stays current; the shipped text is kept among its versions. A
     record that is no longer shipped stays, one that a user deleted stays deleted. `progress` is called with
@@ -92,11 +49,13 @@ def sync_corpus(
     """
     from kb.store.writer import open_writer
 
-    digest = corpus_digest(records_dir)
+    own = shipped.shipped_corpus(records_dir, form)
+    digest = str(own.digest)
     documents = _load(records_dir, "incidents")
     catalogue = [*_checks(records_dir, documents), *_priors(documents)]
     with open_writer(url) as writer:
-        if writer.meta("corpus") == digest and writer.meta("form") == str(form):
+        number, held_form = writer.meta("corpus_number") or 0, writer.meta("form") or -1
+        if not own.replaces(shipped.Shipped(int(number), int(held_form), writer.meta("corpus"))):
             return CorpusReport(digest, 0, 0, len(documents), (), ())
         puts, kept, newer = _decide(writer, documents, digest)
         outcomes: list[str] = []
@@ -106,9 +65,22 @@ def sync_corpus(
                 progress(len(outcomes), len(puts))
         writer.replace_catalogue(catalogue)
         writer.set_meta("corpus", digest)
+        writer.set_meta("corpus_number", str(own.number))
         writer.set_meta("form", str(form))
     new, updated = outcomes.count("new"), outcomes.count("updated")
     return CorpusReport(digest, new, updated, len(outcomes) - new - updated, tuple(kept), tuple(newer))
+
+
+def load_corpus(
+    url: str, records_dir: str, form: int, progress: Callable[[int, int], None] | None, notify: Callable[[str], None]
+) -> None:
+    """`sync_corpus`, told in lines for a person."""
+    report = sync_corpus(url, records_dir, progress, form=form)
+    if report.new or report.updated:
+        notify(f"loaded the shipped records: {report.new} new, {report.updated} updated")
+    if report.kept:
+        some = ", ".join(report.kept[:5])
+        notify(f"kept your version of {len(report.kept)}: {some}; the shipped one is in its history")
 
 
 def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[list[Put], list[str], list[str]]:
@@ -172,12 +144,12 @@ def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, lis
 
 def _load(records_dir: str, part: str) -> list[Document]:
     documents = []
-    for path in sorted(entry.path for entry in _files(records_dir, (part,))):
+    for path in sorted(entry.path for entry in shipped.files(records_dir, (part,))):
         try:
             with open(path, encoding="utf-8") as file:
                 document = json.load(file)
         except OSError as error:
-            raise _unreadable(error, records_dir) from error
+            raise shipped.unreadable(error, records_dir) from error
         except ValueError as error:
             raise RecordError(
                 f"{path} is not JSON: {error}", "Run `kb validate` on it, or install kb again."
@@ -186,32 +158,3 @@ def _load(records_dir: str, part: str) -> list[Document]:
             raise RecordError(f"{path} holds no record with an id", "Run `kb validate` on it, or install kb again.")
         documents.append(document)
     return documents
-
-
-def _is_untouched(records_dir: str, count: int, size: int, written_at: int) -> bool:
-    if os.path.basename(os.path.normpath(records_dir)) == "_records":
-        return True
-    for entry in _files(records_dir):
-        status = entry.stat()
-        count -= 1
-        size -= status.st_size
-        if status.st_mtime_ns > written_at + _WRITTEN_TOGETHER:
-            return False
-    return count == 0 and size == 0
-
-
-def _files(records_dir: str, folders: tuple[str, ...] = _FOLDERS) -> Iterator[os.DirEntry[str]]:
-    pending = [os.path.join(records_dir, folder) for folder in folders]
-    if pending[-1].endswith("checks") and not os.path.isdir(pending[-1]):
-        pending.pop()  # a corpus may do without a catalogue
-    while pending:
-        with os.scandir(pending.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir():
-                    pending.append(entry.path)
-                elif entry.name.endswith(".json") and not entry.name.startswith("."):
-                    yield entry
-
-
-def _unreadable(error: OSError, records_dir: str) -> StoreError:
-    return StoreError(f"the shipped records in {records_dir} cannot be read: {error.strerror}", "Install kb again.")

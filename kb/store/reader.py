@@ -32,7 +32,7 @@ class StoreState(NamedTuple):
     `corpus` is the digest of the shipped corpus that was loaded last, `records` their number (all origins), and
     `index` maps the path of an index to the (opstamp, revision) that it held when it was last saved. `learned` is
     (revision, records, version of the tokens) when `kb train` last ran, None before; `form` is the version of what was
-    derived from the shipped corpus, -1 from before there were any.
+    derived from the shipped corpus, -1 from before there were any, `corpus_number` its number, 0 likewise.
     """
 
     schema: str
@@ -42,6 +42,7 @@ class StoreState(NamedTuple):
     indexes: dict[str, tuple[int, int]]
     learned: tuple[int, int, int] | None = None
     form: int = -1
+    corpus_number: int = 0
 
 
 _STATE = """
@@ -101,7 +102,8 @@ class Reader:
         numbers = [int(word) for word in meta.get("learned", "").split()]
         learned = (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else None
         revision, records = int(meta.get("revision", 0)), int(meta.get("records", 0))
-        return StoreState(schema, revision, meta.get("corpus"), records, indexes, learned, int(meta.get("form", -1)))
+        form, number = int(meta.get("form", -1)), int(meta.get("corpus_number", 0))
+        return StoreState(schema, revision, meta.get("corpus"), records, indexes, learned, form, number)
 
     def keep_decoded(self, most: int) -> None:
         """Decode each document once and keep up to `most` of them, for one who reads the same ones again and again and

@@ -12,9 +12,10 @@ from sqlmodel import Field, SQLModel
 
 
 class Meta(SQLModel, table=True):
-    """Facts about the whole store: `revision`, `records` (their number), `corpus` (digest of the shipped corpus loaded
-    last), `program` (version of kb that made or migrated the tables), `learned` (revision, number of records and
-    version of the tokens at which `kb train` last ran)."""
+    """Facts about the whole store: `revision`, `records` (their number), `corpus` and `corpus_number` (digest and
+    number of the shipped corpus loaded last), `form` (version of what was derived from it), `program` (version of kb
+    that made or migrated the tables), `learned` (revision, number of records and version of the tokens at which
+    `kb train` last ran)."""
 
     key: str = Field(primary_key=True)
     value: str

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from kb.catalogue import check_terms
 from kb.cli import main
-from kb.index import INDEX_VERSION
+from kb.store.shipped import Shipped
 from kb.store.versions import SHIPPED, Put
 from kb.store.writer import open_writer
 
@@ -97,10 +97,11 @@ def execute(database: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def fill(data_dir: Path, documents: Iterable[dict[str, Any]], digest: str) -> None:
-    """Make a store that takes these records for the shipped corpus of that digest."""
+def fill(data_dir: Path, documents: Iterable[dict[str, Any]], shipped: Shipped) -> None:
+    """Make a store that takes these records for that shipped corpus."""
     with open_writer(f"sqlite:///{data_dir}/kb.db") as writer:
         writer.put(Put(document, SHIPPED, "fixture") for document in documents)
         writer.replace_catalogue(("check", check["id"], check, check_terms(check)) for check in fixture_checks())
-        writer.set_meta("corpus", digest)
-        writer.set_meta("form", str(INDEX_VERSION))
+        writer.set_meta("corpus", str(shipped.digest))
+        writer.set_meta("corpus_number", str(shipped.number))
+        writer.set_meta("form", str(shipped.form))

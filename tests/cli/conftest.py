@@ -13,7 +13,8 @@ from cli_running import ROOT, execute, fill, fixture_records
 
 from kb.config import records_dir
 from kb.engine import Engine
-from kb.store.corpus import corpus_digest
+from kb.index import INDEX_VERSION
+from kb.store.shipped import Shipped, shipped_corpus
 from kb.store.writer import open_writer
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -24,19 +25,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session")
-def shipped_digest() -> str:
-    """Digest of the shipped corpus when the tests began."""
-    return corpus_digest(records_dir())
+def shipped() -> Shipped:
+    """The shipped corpus as it was when the tests began."""
+    return shipped_corpus(records_dir(), INDEX_VERSION)
 
 
 @pytest.fixture(scope="session")
-def shared_data(tmp_path_factory: pytest.TempPathFactory, shipped_digest: str) -> Path:
+def shared_data(tmp_path_factory: pytest.TempPathFactory, shipped: Shipped) -> Path:
     """The data directory of the tests that only read; its index is up to date, and nothing waits in the log."""
     folder = tmp_path_factory.mktemp("kb-data")
-    fill(folder, fixture_records(), shipped_digest)
+    fill(folder, fixture_records(), shipped)
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("KB_INDEX_DIR", raising=False)
-        patch.setattr("kb.store.corpus.corpus_digest", lambda _: shipped_digest)
+        patch.setattr("kb.store.shipped.shipped_corpus", lambda *_: shipped)
         with Engine.open(str(folder / "kb.db")) as engine:
             assert engine.index.records == 5
     execute(folder / "kb.db", "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -44,7 +45,7 @@ def shared_data(tmp_path_factory: pytest.TempPathFactory, shipped_digest: str) -
 
 
 @pytest.fixture(autouse=True)
-def home(shared_data: Path, shipped_digest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(shared_data: Path, shipped: Shipped, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The directory of the test, as home and working directory; nothing of the user's environment is left."""
     for name in list(os.environ):
         if name.startswith(("KB_", "LC_", "XDG_")) or name in ("LANG", "COLUMNS", "NO_COLOR", "TERM"):
@@ -52,7 +53,7 @@ def home(shared_data: Path, shipped_digest: str, tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", ROOT)
     monkeypatch.setenv("KB_DATA_DIR", str(shared_data))
-    monkeypatch.setattr("kb.store.corpus.corpus_digest", lambda _: shipped_digest)
+    monkeypatch.setattr("kb.store.shipped.shipped_corpus", lambda *_: shipped)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -72,7 +73,7 @@ def own_data(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def own_process(shared_data: Path) -> None:
     """For tests that start processes: those read the digest of the corpus themselves."""
     with open_writer(f"sqlite:///{shared_data}/kb.db") as writer:
-        writer.set_meta("corpus", corpus_digest(records_dir()))
+        writer.set_meta("corpus", str(shipped_corpus(records_dir(), INDEX_VERSION).digest))
 
 
 @pytest.fixture

@@ -226,11 +226,28 @@ def test_top_says_how_many_cases_are_shown():
     assert shown[2] >= 2
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "in no record as written, searched too:"), ("ko", "어느 기록에도 없는 말이라 함께 검색함:")],
+)
+def test_a_match_tells_how_a_misspelt_word_was_read(language, told):
+    for words in ((), ("--format", "markdown")):
+        read = [
+            line.strip("_")
+            for line in run("match", "--lang", language, *words, stdin=b"watchdgo of nccl").text.split("\n")
+        ]
+        assert f"{told} watchdgo → watchdog" in read
+        assert told not in run("match", "--lang", language, *words, stdin=b"watchdog of nccl").text
+    assert run("match", "--json", "--lang", language, stdin=b"watchdgo of nccl").json["respelt"] == {
+        "watchdgo": "watchdog"
+    }
+
+
 def test_json_of_a_match_has_the_keys_of_the_contract():
     answer = run("match", "--json", stdin=XID).json
     assert list(answer) == [
         "schema_version", "input", "signals", "verdict", "matches", "labels", "hypotheses", "red_herrings",
-        "checks", "answered", "baselines",
+        "checks", "answered", "baselines", "respelt",
     ]  # fmt: skip
     assert answer["schema_version"] == 1
     assert set(answer["input"]) == {"format", "language", "bytes", "truncated"}
@@ -282,6 +299,33 @@ def test_a_filter_that_is_misspelt_is_told_with_the_nearest_value(command, typed
     ran = run("export", "--filter", typed) if command == "export" else run(command, typed)
     assert ran.code in (0, 1)
     assert ran.err == f"kb: nothing is filed under {typed.lstrip('-')}; did you mean {meant}?\n"
+
+
+@pytest.mark.parametrize("command", ["list", "search"])
+def test_a_filter_that_does_not_exist_is_told_and_searched_as_a_word(command):
+    ran = run(command, "--format", "ids", "comp:gpu", "colour:red")
+    assert ran.err.startswith(
+        "kb: there is no filter comp:, searched as a word; did you mean component:?\n"
+        "kb: there is no filter colour:, searched as a word\n"
+    )
+    assert ran.out == run(command, "--format", "ids", "comp gpu colour red").out
+    assert "혹시 component: 인가?" in run(command, "comp:gpu", "--lang", "ko").err
+    assert "no filter" not in run(command, "rank0:3", "foo::bar", "http://host:80/x", "12:30").err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("list", "since:2025", "until:2024"),
+        ("search", "hang", "since:2025 until:2024"),
+        ("export", "--filter", "since:2025", "--filter", "until:2024"),
+        ("export", "--filter", "comp:gpu"),
+        ("export", "--filter", "hang"),
+    ],
+)
+def test_filters_that_cannot_be_meant_are_refused(words):
+    ran = run(*words)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, b"", 1)
 
 
 def test_a_filter_that_is_right_or_like_nothing_is_not_corrected():

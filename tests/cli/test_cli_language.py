@@ -97,6 +97,44 @@ def test_what_goes_wrong_is_told_in_the_language_of_the_output(own_data, monkeyp
     assert not re.search(r"\b(?:is|the|there|no|cannot|Check|Did|Write)\b", ran.err)
 
 
+BROKEN = {
+    "binary.json": bytes(range(256)),
+    "image.json": b"\x89PNG\r\n\x1a\n",
+    "latin.json": b'{"id": "caf\xe9"}',
+    "binary.md": bytes(range(128, 256)),
+    "text.md": b"just words\n",
+    "empty.json": b"",
+    "list.json": b'[1, "a", null, [], true, 1.5]',
+    "types.json": b'{"id": 5, "title": "x", "date": 2024, "symptoms": "hang", "aliases": [7], "sources": [null]}',
+    "values.json": b'{"id": "a:b", "title": {"en": "x"}, "date": "2024-13-45", "domain": ["nope"], "severity": "x"}',
+    "number.json": b'{"id": "A", "x": NaN, "y": 1e999}',
+    "twice.json": b'{"id": "A", "id": "A"}',
+    "text.json": b"hello",
+    "lines.jsonl": b'{"id": "A"}\n{bad\n5\n',
+}
+ENGLISH_WORDS = re.compile(r"\b(?:is|the|there|not|no|cannot|expected|found|give|write|nearest|missing|save)\b")
+
+
+@pytest.mark.parametrize("command", [("import", "--dry-run"), ("validate",)], ids=" ".join)
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_wrong_with_a_file_is_told_in_korean(home, command, name):
+    (home / name).write_bytes(BROKEN[name])
+    ran = run(*command, name, "--lang", "ko")
+    assert ran.code == 4
+    told = [line for line in (ran.text + ran.err).splitlines() if "KB0" in line]
+    assert told
+    for line in told:
+        assert re.search("[가-힣]", line)
+        assert not ENGLISH_WORDS.search(re.sub(r"KB\d{3} [a-z0-9-]+", "", line)), line
+
+
+def test_the_nearest_right_value_stands_behind_the_sentence(home):
+    (home / "list.json").write_text("[1]")
+    assert '자리에 숫자(1)가 있다. 가장 가까운 값: {"id"' in " ".join(
+        run("validate", "list.json", "--lang", "ko").text.split()
+    )
+
+
 def test_english_loads_nothing_of_the_korean_tables():
     assert run_process("match", "--top", "x").err.startswith("kb: argument --top")
     code = "import sys; from kb.cli import main; main(['match', 'nowhere']); print('kb.render.korean' in sys.modules)"

@@ -41,12 +41,12 @@ def test_two_processes_with_different_hash_seeds_agree(words):
     assert first.out == run(*words, stdin=INPUT).out
 
 
-def test_the_same_records_in_another_order_give_the_same_answers(tmp_path, monkeypatch, shipped_digest):
+def test_the_same_records_in_another_order_give_the_same_answers(tmp_path, monkeypatch, shipped):
     from cli_running import fill, fixture_records
 
     answers = set()
     for number, records in enumerate((fixture_records(), fixture_records()[::-1])):
-        fill(tmp_path / str(number), records, shipped_digest)
+        fill(tmp_path / str(number), records, shipped)
         monkeypatch.setenv("KB_DATA_DIR", str(tmp_path / str(number)))
         answers.add((run("match", "--json", "--top", "5", stdin=INPUT).out, run("search", "node", "--json").out))
     assert len(answers) == 1

@@ -70,9 +70,9 @@ def test_a_store_that_an_older_kb_filled_from_the_same_files_is_filled_again(tmp
     assert run("match", "--json", stdin=XID).out == expected.out
 
 
-def test_the_database_is_named_by_option_then_variable_then_data_directory(tmp_path, monkeypatch, shipped_digest):
+def test_the_database_is_named_by_option_then_variable_then_data_directory(tmp_path, monkeypatch, shipped):
     for number, name in enumerate(("option", "variable", "default")):
-        fill(tmp_path / name, fixture_records()[: number + 1], shipped_digest)
+        fill(tmp_path / name, fixture_records()[: number + 1], shipped)
     monkeypatch.setenv("KB_DATA_DIR", str(tmp_path / "default"))
     assert run("stats", "--json").json["records"] == 3
     monkeypatch.setenv("KB_DATABASE_URL", f"sqlite:///{tmp_path}/variable/kb.db")
@@ -88,10 +88,10 @@ def test_the_index_lies_where_the_variable_says(own_data, tmp_path, monkeypatch)
     assert not (own_data / "kb.db.index").exists()
 
 
-def test_one_index_directory_for_two_databases_never_mixes_them(tmp_path, monkeypatch, shipped_digest):
+def test_one_index_directory_for_two_databases_never_mixes_them(tmp_path, monkeypatch, shipped):
     monkeypatch.setenv("KB_INDEX_DIR", str(tmp_path / "shared"))
-    fill(tmp_path / "a", fixture_records(), shipped_digest)
-    fill(tmp_path / "b", fixture_records()[:1], shipped_digest)
+    fill(tmp_path / "a", fixture_records(), shipped)
+    fill(tmp_path / "b", fixture_records()[:1], shipped)
     for _ in range(2):
         assert run("list", "--format", "ids", "--db", f"{tmp_path}/a/kb.db").text.count("\n") == 5
         assert run("list", "--format", "ids", "--db", f"{tmp_path}/b/kb.db").text.count("\n") == 1
@@ -391,6 +391,17 @@ def test_doctor_tells_and_fixes(database):
     assert ran.code == 0
     assert "5 records in" in ran.text
     assert {row["state"] for row in run("doctor", "--json").json} == {"ok"}
+
+
+def test_a_store_that_a_later_release_filled_is_used_as_it_is_and_doctor_tells(own_data, shipped):
+    later = "UPDATE meta SET value = CASE key WHEN 'corpus' THEN 'later' ELSE value + 1 END WHERE key LIKE 'corpus%'"
+    execute(own_data / "kb.db", later)
+    ran = run("list")
+    assert (ran.code, ran.err) == (0, "")
+    (told,) = [row for row in run("doctor", "--json").json if row["state"] != "ok"]
+    assert (told["name"], told["state"]) == ("corpus", "warn")
+    assert f"corpus {shipped.number + 1}, this kb ships {shipped.number}" in told["seen"]
+    assert f"{shipped.number + 1}판" in run("doctor", "--lang", "ko").text
 
 
 def test_doctor_looks_at_a_store_that_does_not_exist_without_making_it(tmp_path, monkeypatch):

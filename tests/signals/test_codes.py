@@ -12,10 +12,23 @@ CASES = {
     "XID: 48 on GPU 2": ["xid 48"],
     "nvidia-nvswitch0: SXid (PCI:0000:86:00.0): 12028, Non-fatal, Link 2": ["sxid 12028"],
     "Got completion from peer 198.51.100.4<999> with error 12, opcode 0, len 0, vendor err 129": [
-        "nccl error 12",
+        "ibv_wc_retry_exc_err",
         "vendor err 129",
     ],
-    "with status=IBV_WC_RETRY_EXC_ERR(12)": ["ibv_wc_retry_exc_err"],
+    "NET/IB : Got completion with status=12 opcode=0 len=0 vendor err 129 (Recv)": [
+        "ibv_wc_retry_exc_err",
+        "vendor err 129",
+    ],
+    "NET/IB: Got completion from peer 10.0.0.1<4> with status=IBV_WC_RETRY_EXC_ERR(12) opcode=IBV_WC_SEND(0) "
+    "vendor_err=129": ["ibv_wc_retry_exc_err", "vendor err 129"],
+    "showed `status=12 opcode=0 len=0` first": ["ibv_wc_retry_exc_err"],
+    "Completion with error at client\n Failed status 10: wr_id 0 syndrom 0x88": ["ibv_wc_rem_access_err"],
+    "Failed status transport retry counter exceeded (12) for wr_id 2": ["ibv_wc_retry_exc_err"],
+    "with status RETRY EXCEEDED ERROR status number 12 for wr_id 7": ["ibv_wc_retry_exc_err"] * 2,
+    "Transport retry count exceeded on mlx5_0:1/IB (synd 0x15 vend 0x81 hw_synd 0/0)": ["ibv_wc_retry_exc_err"],
+    "cq completion failed status 5": ["ibv_wc_wr_flush_err"],
+    "연산이 completion error 12, vendor error 129로 끝났다": ["ibv_wc_retry_exc_err", "vendor err 129"],
+    "completion error 5로 실패": ["ibv_wc_wr_flush_err"],
     "RuntimeError: CUDA error: uncorrectable ECC error encountered": ["cuda error 214"],
     "cudaErrorECCUncorrectable": ["cuda error 214"],
     "CUDA_ERROR_ILLEGAL_ADDRESS": ["cuda error 700"],
@@ -55,6 +68,11 @@ CASES = {
 }
 NOT_CODES = [
     "502 items were sold",
+    "Got completion with status=0 opcode=0 len=4",
+    "work completion status IBV_WC_SUCCESS",
+    "completion status: 0x4002",
+    "auto-completion error rate 12",
+    "->>HEADER<<- opcode: QUERY, status: NOERROR, id: 12",
     "port 503",
     "version 5.0.4 and 10.500.1",
     "tokens 404",
@@ -77,6 +95,20 @@ def test_codes_are_found_under_one_name(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize("text", NOT_CODES)
 def test_numbers_without_context_are_no_codes(text: str) -> None:
     assert find_codes(text) == []
+
+
+@pytest.mark.parametrize(("number", "name"), [*enumerate(code_rules.WC_STATUSES)][1:])
+def test_a_work_completion_has_one_name_however_its_status_is_written(number: int, name: str) -> None:
+    for text in (
+        f"NET/IB : Got completion from peer 10.0.0.1<4> with error {number}, opcode 0, len 0",
+        f"Got completion with status={number} opcode=0 len=0",
+        f"Got completion with status=IBV_WC_{name.upper()}({number}) opcode=IBV_WC_SEND(0)",
+        f"Failed status {number}: wr_id 0 syndrom 0x81",
+        f"wc status {number}",
+        f"ib_wc_{name}",
+        f"IBV_WC_{name.upper()}",
+    ):
+        assert [code.name for code in find_codes(text)] == [f"ibv_wc_{name}"], text
 
 
 @given(st.text(max_size=200))

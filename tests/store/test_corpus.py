@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from kb.errors import RecordError, StoreError
-from kb.store.corpus import DIGEST_FILE, compute_digest, corpus_digest, sync_corpus
+from kb.store.corpus import sync_corpus
 from kb.store.reader import open_reader
+from kb.store.shipped import DIGEST_FILE, Shipped, compute_digest, shipped_corpus
 from kb.store.versions import IMPORTED, SHIPPED, Put
 from kb.store.writer import open_writer
 
@@ -38,6 +40,14 @@ def run_script(records, *options):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+def number(records, value):
+    (records / DIGEST_FILE).write_text(f"{compute_digest(str(records))} {value}\n")
+
+
+def digest_of(records):
+    return shipped_corpus(str(records), 0).digest
+
+
 def documents(url):
     with open_reader(url) as reader:
         return dict(reader.changed_since(0))
@@ -48,7 +58,7 @@ def test_first_use_loads_everything(url, records, record):
     (records / "incidents" / "2024" / ".A.json.swp.json").write_text("no JSON")
     seen = []
     report = sync_corpus(url, str(records), lambda done, total: seen.append((done, total)))
-    assert report == (corpus_digest(str(records)), 2, 0, 0, (), ())
+    assert report == (digest_of(records), 2, 0, 0, (), ())
     assert seen == [(2, 2)]
     assert documents(url) == {"A": record("A"), "B": record("B")}
     with open_reader(url) as reader:
@@ -137,6 +147,43 @@ def test_an_earlier_release_does_not_bring_back_its_text(url, records, record):
     assert documents(url) == {"A": newer}
 
 
+def test_of_two_releases_on_one_store_the_later_wins_for_good(url, records, record):
+    """Whatever runs in whichever order, and although the records bear the same time of change."""
+    stamp = "2024-06-01T00:00:00Z"
+    ship(records, record("A", org="earlier", updated_at=stamp), record("B"))
+    number(records, 3)
+    earlier = records.rename(records.parent / "earlier")
+    shutil.copytree(earlier, records)
+    ship(records, record("A", org="later", updated_at=stamp), record("C"))
+    (records / "incidents" / "2024" / "B.json").unlink()
+    number(records, 4)
+    for release, form in ((earlier, 1), (earlier, 2), (records, 1), (earlier, 1), (earlier, 2), (records, 1)):
+        sync_corpus(url, str(release), form=form)
+    assert documents(url) == {"A": record("A", org="later", updated_at=stamp), "B": record("B"), "C": record("C")}
+    with open_reader(url) as reader:
+        state = reader.state()
+        assert (state.corpus_number, state.form, state.corpus) == (4, 1, digest_of(records))
+        assert len(reader.versions("A")) == 2
+        assert state.revision == 2
+
+
+@pytest.mark.parametrize(
+    ("own", "held", "replaces"),
+    [
+        ((2, 1, "a"), (1, 1, "b"), True),
+        ((2, 1, "a"), (1, 9, "a"), True),
+        ((1, 9, "a"), (2, 1, "b"), False),
+        ((1, 2, "a"), (1, 1, "a"), True),
+        ((1, 1, "a"), (1, 2, "b"), False),
+        ((1, 1, "edited"), (1, 1, "a"), True),
+        ((1, 1, "a"), (1, 1, "a"), False),
+        ((0, 0, "a"), (0, -1, None), True),
+    ],
+)
+def test_what_replaces_what(own, held, replaces):
+    assert Shipped(*own).replaces(Shipped(*held)) is replaces
+
+
 def test_a_deleted_record_stays_deleted(url, records, record):
     ship(records, record("A"), record("B"))
     sync_corpus(url, str(records))
@@ -192,23 +239,35 @@ def test_the_script_writes_and_checks(records, record):
     assert run_script(records, "--check").returncode == 1
     assert run_script(records).returncode == 0
     assert run_script(records, "--check").returncode == 0
-    assert (records / DIGEST_FILE).read_text() == compute_digest(str(records))
+    assert (records / DIGEST_FILE).read_text() == f"{compute_digest(str(records))} 1\n"
     ship(records, record("B"))
     assert run_script(records, "--check").returncode == 1
+
+
+def test_the_number_rises_with_each_change_and_after_a_merge(records, record):
+    ship(records, record("A"))
+    for org, wanted in (("a", 1), ("a", 1), ("b", 2), ("a", 3)):
+        ship(records, record("A", org=org))
+        run_script(records)
+        assert (records / DIGEST_FILE).read_text() == f"{compute_digest(str(records))} {wanted}\n"
+    ours = (records / DIGEST_FILE).read_text()
+    (records / DIGEST_FILE).write_text(f"<<<<<<< HEAD\n{ours}=======\n{'0' * 64} 9 99 7\n>>>>>>> branch\n")
+    run_script(records)
+    assert (records / DIGEST_FILE).read_text() == f"{compute_digest(str(records))} 8\n"
 
 
 def test_the_written_digest_is_believed_while_the_checkout_is_untouched(records, record):
     ship(records, record("A"))
     _, count, size = compute_digest(str(records)).split()
-    (records / DIGEST_FILE).write_text(f"written {count} {size}\n")
-    assert corpus_digest(str(records)) == "written"
+    (records / DIGEST_FILE).write_text(f"written {count} {size} 4\n")
+    assert shipped_corpus(str(records), 9) == Shipped(4, 9, "written")
 
 
-@pytest.mark.parametrize("line", ["", "written", "written 2", "written x y", "written 1 1 1", "written 9 9"])
+@pytest.mark.parametrize("line", ["", "written", "written 2", "written x y 1", "written 1 1 1 1", "written 9 9 1"])
 def test_a_digest_file_that_does_not_fit_is_passed_over(records, record, line):
     ship(records, record("A"))
     (records / DIGEST_FILE).write_text(line)
-    assert corpus_digest(str(records)) == compute_digest(str(records)).split()[0]
+    assert digest_of(records) == compute_digest(str(records)).split()[0]
 
 
 def test_an_edit_of_the_same_size_is_noticed(records, record):
@@ -217,11 +276,11 @@ def test_an_edit_of_the_same_size_is_noticed(records, record):
     ship(records, record("A", org="bb"))
     later = (records / DIGEST_FILE).stat().st_mtime + 10
     os.utime(records / "incidents" / "2024" / "A.json", (later, later))
-    assert corpus_digest(str(records)) == compute_digest(str(records)).split()[0]
+    assert digest_of(records) == compute_digest(str(records)).split()[0]
 
 
 def test_an_installed_package_is_taken_at_its_word(records, record):
     ship(records, record("A"))
     installed = records.rename(records.parent / "_records")
-    (installed / DIGEST_FILE).write_text("written 0 0\n")
-    assert corpus_digest(str(installed)) == "written"
+    (installed / DIGEST_FILE).write_text("written 0 0 4\n")
+    assert digest_of(installed) == "written"

@@ -37,7 +37,7 @@ def test_state_of_a_new_store(url):
     with open_writer(url):
         pass
     with open_reader(url) as reader:
-        assert reader.state() == (SCHEMA, 0, None, 0, {}, None, -1)
+        assert reader.state() == (SCHEMA, 0, None, 0, {}, None, -1, 0)
 
 
 def test_documents_keep_the_order_asked_for_and_leave_out_the_unknown(url, record):
@@ -198,7 +198,7 @@ def test_reading_loads_nothing_heavy(url, record):
     put(url, record("A"))
     program = f"""
 import sys
-from kb.store.corpus import corpus_digest
+from kb.store.shipped import shipped_corpus
 from kb.store.index_state import save_index_state
 from kb.store.reader import open_reader
 with open_reader({url!r}) as reader:

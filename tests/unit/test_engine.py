@@ -19,6 +19,7 @@ from kb.index import INDEX_VERSION
 from kb.query import from_signals
 from kb.rank import WEAK_PROBABILITY
 from kb.signals import read
+from kb.store.shipped import Shipped
 from kb.store.versions import SHIPPED, Put
 from kb.store.writer import open_writer
 
@@ -31,7 +32,7 @@ def url(tmp_path, monkeypatch) -> str:
     """A store with the five records of the fixtures, which stand for the shipped corpus."""
     for name in ("KB_DATABASE_URL", "KB_INDEX_DIR"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("kb.store.corpus.corpus_digest", lambda _: "fixtures")
+    monkeypatch.setattr("kb.store.shipped.shipped_corpus", lambda _, form: Shipped(0, form, "fixtures"))
     url = f"sqlite:///{tmp_path}/kb.db"
     with open_writer(url) as writer:
         writer.put(Put(document, SHIPPED, "fixture") for document in records())

@@ -130,10 +130,27 @@ def test_a_value_of_a_message_takes_nothing_of_its_hint():
         ("2024", "2024가"),
         ("kernel", "kernel이"),
         ("«a»", "«a»가"),
+        ("a number (1)", "숫자(1)가"),
+        ('a string ("a")', '문자열("a")이'),
+        ("(1)", "(1)이"),
+        ("ping", "ping이"),
+        ("rack", "rack이"),
+        ("disk", "disk가"),
+        ("file", "file이"),
+        ("machine", "machine이"),
+        ("node", "node가"),
     ],
 )
 def test_a_particle_fits_the_word_before_it(value, told):
     assert korean(f"expected an id in kebab-case, found {value}") == f"kebab-case id 자리에 {told} 있다"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.code)
+def test_a_finding_of_every_check_is_told_whatever_its_name(check):
+    assert (
+        korean(f"{check.code} {check.name} at /x: the file is empty")
+        == f"{check.code} {check.name} (/x): 파일이 비어 있다"
+    )
 
 
 @given(st.sampled_from(sorted(TEMPLATES)), st.text(min_size=1, max_size=9))

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from kb import query, signals
 from kb.errors import UsageError
+from kb.misspelt import unknown_filters
 from kb.query import Filter, from_signals, parse
 from kb.signals import CASCADE, CONTEXT, INITIATING, Phrase, Signal, Signals
+from kb.text import tokenize
 
 
 def texts(terms) -> list[str]:
@@ -88,6 +90,65 @@ def test_a_date_that_is_none_is_refused(typed):
     with pytest.raises(UsageError, match="not a date") as caught:
         parse(typed)
     assert "2024-05" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "typed", ["since:2025 until:2024", "until:2024-01 since:2024-02-01", "since:2024 until:2023-12-31"]
+)
+def test_a_range_that_ends_before_it_begins_is_refused(typed):
+    with pytest.raises(UsageError, match="later than until"):
+        parse(typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["root-cause:capacity", "root_cause:capacity", "cause:capacity", "Root-Cause:capacity"]
+)
+def test_a_filter_may_be_written_with_a_hyphen(typed):
+    assert parse(typed).filters == (Filter("root_cause:capacity"),)
+    assert parse(f"-{typed}").filters == (Filter("root_cause:capacity", negated=True),)
+
+
+@pytest.mark.parametrize("name", ["compnent", "symptm", "sympt", "causes", "sevrity", "sincee"])
+def test_a_filter_that_is_nearly_one_is_refused_with_its_name(name):
+    with pytest.raises(UsageError, match=f"no filter {name}:") as caught:
+        parse(f"hang {name}:x")
+    assert "Did you mean" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "nearest"),
+    [
+        ("comp:gpu", "comp", "component"),
+        ("-sev:major", "sev", "severity"),
+        ("organisation:aws", "organisation", "org"),
+        ("domians:aws", "domians", "domain"),
+        ("from:node", "from", ""),
+        ('colour:"dark red"', "colour", ""),
+        ("level:error", "level", ""),
+        ("컴포넌트:gpu", "컴포넌트", ""),
+    ],
+)
+def test_a_filter_that_does_not_exist_is_a_word_and_is_told(typed, name, nearest):
+    assert unknown_filters(f"hang {typed}") == [(name, nearest)]
+    assert parse(typed).filters == ()
+    assert parse(typed).terms
+
+
+@pytest.mark.parametrize(
+    "typed",
+    "rank0: rank0:3 foo::bar domain::Foo std::cause org://x http://h:80/x 12:30 host:8080 causes: 0000:1b:0.0".split(),
+)
+def test_a_word_that_has_a_colon_is_no_filter(typed):
+    assert unknown_filters(f"hang {typed} now") == []
+    assert parse(typed).filters == ()
+    assert texts(parse(typed).terms) == [token for token, _, _ in tokenize(typed)]
+
+
+@pytest.mark.parametrize("typed", ["from:2024", "before:2024-05", "after:2024-05-06", "to:2025"])
+def test_other_names_of_the_ends_of_a_range_are_told_before_a_date(typed):
+    with pytest.raises(UsageError, match="no filter") as caught:
+        parse(typed)
+    assert ("until" if typed[0] in "bt" else "since") in caught.value.hint
 
 
 def test_an_unknown_key_is_searched_as_words():

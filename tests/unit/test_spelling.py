@@ -100,6 +100,7 @@ def test_a_misspelt_search_finds_the_record_and_says_how_it_was_read(engine):
 
 def test_evidence_for_a_misspelt_word_quotes_both_as_they_are_written(engine):
     answer = engine.match(b"ncll timeuot of watchdog")
+    assert answer.respelt == {"ncll": "nccl", "timeuot": "timeout"}
     assert answer.matches[0].document["id"] == "HB-2024-0001"
     fits, _ = weigh(answer.matches[0].document, answer.hits, answer.signals, Surroundings(answer.signals.phrases))
     assert any("NCCL timeout" in item.record and "ncll timeuot" in item.input for item in fits)
@@ -109,3 +110,4 @@ def test_unknown_words_of_a_long_input_are_not_read_as_others(engine):
     words = b" ".join(b"name%c%c" % (97 + place // 26, 97 + place % 26) for place in range(query.LONGEST_TYPED))
     read = signals.read(words + b" timeuot")
     assert all(not item.forms for item in engine.ranked(read)[0].terms)
+    assert engine.match(words + b" timeuot").respelt == {}

@@ -17,6 +17,8 @@ from kb.diagnose.hypotheses import Hypothesis, Prior
 from kb.drafting import draft
 from kb.errors import NotFoundError, UsageError
 from kb.neutral import Neutral
+from kb.render.layout import Paint
+from kb.render.triage import to_text
 from kb.triage import DECIDED, EXHAUSTED, OPEN, Session, Step, outlooks
 
 GPU, STORE, NONE = (
@@ -228,3 +230,20 @@ def test_triage_of_the_shipped_corpus_starts_and_goes_on(shipped_store):
     assert len(begun.open_checks) > 5
     following = begun.answered("skip").open_checks
     assert {item.id for item in following} == {item.id for item in begun.open_checks[1:]}
+
+
+@pytest.mark.parametrize(
+    ("by_labels", "cases", "english", "korean"),
+    [
+        (0.0, ("KB-1", "KB-4"), "(KB-1, KB-4)", "(KB-1, KB-4)"),
+        (0.31, ("KB-1",), "(KB-1; 31% of it from the words of the input)", "(KB-1; 그중 31%는 입력의 표현에서)"),
+        (1.0, (), "(from the words of the input, no case)", "(사례가 아니라 입력의 표현에서)"),
+    ],
+)
+def test_an_explanation_says_which_part_of_it_comes_from_the_input(session, by_labels, cases, english, korean):
+    told = GPU._replace(by_labels=by_labels, cases=cases)
+    for language, wanted in (("en", english), ("ko", korean)):
+        lines = to_text(session._replace(hypotheses=(told, STORE, NONE)), language, 100, Paint(False)).split("\n")
+        assert lines[1].endswith(wanted)
+        assert "KB-2, KB-3" in lines[2]
+        assert "(" not in lines[3]

@@ -22,11 +22,16 @@ MOST_CUTS = 5
 LEAST_TEXT = 5
 """Characters of its own that make a template plain; `{} or {}` would be seen in any sentence."""
 
-_FINDING = re.compile(r"(KB\d{3} [a-z-]+)(?: at (\S*))?: (.*)", re.DOTALL)
+_FINDING = re.compile(r"(KB\d{3} [a-z0-9-]+)(?: at (\S*))?: (.*)", re.DOTALL)
 _PARTICLE = re.compile(r"(이|을|은)\((가|를|는)\)|(와)\((과)\)|(\(으\)로)")
 _SPOKEN = re.compile(r"[가-힣A-Za-z0-9](?=[^가-힣A-Za-z0-9]*\Z)")
+_ASIDE = re.compile(r"(?<=\S)\([^()]*\)[^가-힣A-Za-z0-9()]*\Z")
+"""What stands in brackets behind a word: a particle goes with the word."""
 _CLOSED, _CLOSED_BY_L = frozenset("036mn"), frozenset("178lL")
 """Last characters that are spoken with a final consonant (0 영, M 엠), and those of which it is an l (1 일, L 엘)."""
+_CLOSED_ENDS, _CLOSED_BY_L_END = ("ng", "ck", "me", "ne"), "le"
+"""The same of English words: ping 핑, rack 랙, time 타임, engine 엔진; file 파일."""
+_LONGEST_VALUE = 200
 _PLACE = re.compile(r"\{(\d?)\}")
 
 
@@ -124,14 +129,18 @@ def _filled(template: str, values: list[str]) -> str:
 
 def _particle(found: re.Match[str]) -> str:
     """The form of a particle that the word before it asks for: `이(가)` is `이` after a final consonant, `(으)로` is
-    `로` after none or an l. Quotes and brackets are not spoken; of an English word the last letter tells, as near as
-    can be."""
-    before = _SPOKEN.search(found.string, max(0, found.start() - 40), found.start())
+    `로` after none or an l. Quotes and what stands in brackets are not spoken; of an English word the last letters
+    tell, as near as can be."""
+    written = found.string[max(0, found.start() - _LONGEST_VALUE) : found.start()]
+    before = _SPOKEN.search(_ASIDE.sub("", written))
     last = before[0] if before else ""
+    ending = before.string[max(0, before.start() - 1) : before.end()] if before else ""
+    by_l = last in _CLOSED_BY_L or ending == _CLOSED_BY_L_END
     final = (ord(last) - ord("가")) % 28 if "가" <= last <= "힣" else 0
+    closed = last.lower() in _CLOSED or ending in _CLOSED_ENDS
     if found[5]:
-        return "으로" if final not in (0, 8) or last.lower() in _CLOSED else "로"
-    closed = final or last.lower() in _CLOSED or last in _CLOSED_BY_L
+        return "으로" if final not in (0, 8) or closed else "로"
+    closed = bool(final) or closed or by_l
     if found[3]:
         return "과" if closed else "와"
     return found[1] if closed else found[2]

@@ -169,6 +169,14 @@ TEXTS: dict[str, str] = {
     "no file or folder was named": "파일이나 폴더를 지정하지 않았다",
     "no vocabulary or term is called {}": "{} 어휘나 용어가 없다",
     "there is no filter {}:": "{}: 필터가 없다",
+    "there is no filter {}:, searched as a word": "{}: 필터가 없어 단어로 검색했다",
+    "there is no filter {}:, searched as a word; did you mean {}:?": (
+        "{}: 필터가 없어 단어로 검색했다. 혹시 {}: 인가?"
+    ),
+    "--filter takes filters, no words": "--filter에는 단어가 아니라 필터를 준다",
+    "`kb search --help` lists the filters.": "`kb search --help`에서 필터를 볼 수 있다.",
+    "since: is later than until:, no record can be of both": "since:가 until:보다 늦어 맞는 기록이 있을 수 없다",
+    "Give the earlier date to since:.": "since:에 이른 날짜를 준다.",
     "Did you mean {}: ?": "혹시 {}: 인가?",
     "{}:{} is not a date": "{}:{} 값이 날짜가 아니다",
     "Write a year, a month or a day: 2024, 2024-05 or 2024-05-17.": "연, 월, 일로 쓴다: 2024, 2024-05, 2024-05-17.",
@@ -240,6 +248,12 @@ TEXTS: dict[str, str] = {
     "Any command creates it, or: kb doctor --fix": "아무 명령이나 실행하면 만들어진다. 또는: kb doctor --fix",
     "schema {}, revision {}": "스키마 {}, 리비전 {}",
     "{} in the store": "저장소에 {}건",
+    "from a later release of kb: corpus {}, this kb ships {}": (
+        "더 새로운 kb가 채웠다: 저장소의 기본 제공 기록은 {}판, 이 kb의 것은 {}판"
+    ),
+    "Update kb; until then its own shipped records are not loaded.": (
+        "kb를 업데이트한다. 그때까지 이 kb의 기본 제공 기록은 읽어 들이지 않는다."
+    ),
     "{} records in {}": "{1}에 기록 {0}건",
     "not installed": "설치되지 않음",
     "Install kb again; the shipped records are incomplete.": "kb를 다시 설치한다. 기본 제공 기록이 온전하지 않다.",

@@ -107,7 +107,6 @@ TEXTS: dict[str, str] = {
     "{} is no term of {}; see `kb vocab {}`": "{}: {}의 용어가 아니다. `kb vocab {}`로 본다",
     "{} is not among {}": "{}: {} 중 하나가 아니다",
     "{} is none of {}": "{}: {} 중 하나가 아니다",
-    "{}; nearest: {}": "{}. 가장 가까운 값: {}",
     "{} is the id of the template: give the record an id of its own": "{}: 템플릿의 id다. 기록에 고유한 id를 준다",
     "the field still holds the template's words {}: {}": "필드에 템플릿 문구 {}이(가) 남아 있다: {}",
     "write what it asks for": "요구하는 내용을 쓴다",

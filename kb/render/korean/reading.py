@@ -31,7 +31,7 @@ TEXTS: dict[str, str] = {
     "Write a number in range, or the text in quotes.": "범위 안의 숫자를 쓰거나 따옴표로 묶는다.",
     "the file is UTF-16 or UTF-32, not UTF-8": "파일이 UTF-8이 아니라 UTF-16이나 UTF-32다",
     "the byte {} at offset {} (line {}) is not valid UTF-8": (
-        "오프셋 {1}의 바이트 {0}({2}번째 줄)이 올바른 UTF-8이 아니다"
+        "오프셋 {1}의 바이트 {0}({2}번째 줄)이(가) 올바른 UTF-8이 아니다"
     ),
     "Save the file as UTF-8.": "UTF-8로 저장한다.",
     'the text that begins here has no closing "': '여기서 시작한 텍스트에 닫는 "이 없다',
@@ -97,7 +97,7 @@ TEXTS: dict[str, str] = {
     ),
     "the bytes are not UTF-8 (byte {}): save the file as UTF-8": "UTF-8이 아니다({}번째 바이트): UTF-8로 저장한다",
     "this Markdown is no postmortem: looked for at least two of {}": (
-        "장애 보고서가 아닌 Markdown이다: 다음 중 둘 이상을 찾았다: {}"
+        "장애 보고서가 아닌 Markdown이다: 다음 중 둘 이상이 있어야 한다: {}"
     ),
     "the postmortem has no title: begin it with a line '# What was seen, and where'": (
         "장애 보고서에 제목이 없다: '# 무엇이 어디서 보였는지' 줄로 시작한다"

@@ -18,7 +18,7 @@ TEXTS: dict[str, str] = {
     ),
     "the driver for {} is not installed": "{} 드라이버가 설치되지 않았다",
     "the database was written by {} (schema {}); this is kb {} (schema {})": (
-        "데이터베이스를 {}(스키마 {})가 썼는데 이것은 kb {}(스키마 {})이다"
+        "데이터베이스를 {}(스키마 {})이(가) 썼는데 이것은 kb {}(스키마 {})이다"
     ),
     "a newer kb": "더 새로운 kb",
     "Install it: {}": "설치한다: {}",
@@ -95,10 +95,10 @@ TEXTS: dict[str, str] = {
         "updated_at이 없는데 저장된 기록은 {}에 갱신되었다. --force를 쓴다"
     ),
     "its updated_at {} is {} that of the stored record, {}; use --force": (
-        "updated_at {0}이(가) 저장된 기록의 {2}{1}. --force를 쓴다"
+        "updated_at {0}이(가) 저장된 기록의 값({2}){1}. --force를 쓴다"
     ),
     "older than": "보다 오래되었다",
-    "the same as": "와 같다",
+    "the same as": "과 같다",
     "{} is an address; only files and folders are read here": "{}: 주소다. 여기서는 파일과 폴더만 읽는다",
     "Download it first.": "먼저 내려받는다.",
     "there is no file or folder {}": "{} 파일이나 폴더가 없다",

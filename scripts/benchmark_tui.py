@@ -30,7 +30,7 @@ from textual import events
 from kb import __version__, freshness
 from kb.engine import Engine
 from tui import settings
-from tui.app import KbApp, spare_collector
+from tui.app import KbApp, favour_typing, spare_collector
 from tui.screens.search import SearchScreen
 
 STARTS = 9
@@ -172,6 +172,7 @@ async def drive() -> tuple[list[float], list[float]]:
     """Seconds from each key press to its frame while searches run, and from the last one to its results."""
     keys: list[float] = []
     results: list[float] = []
+    favour_typing()
     app = KbApp(language="en", on_loaded=spare_collector)
     async with app.run_test(size=(COLUMNS, LINES)) as pilot:
         await _at_rest(app)

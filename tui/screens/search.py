@@ -35,8 +35,9 @@ if TYPE_CHECKING:  # the engine is imported while the first frame is already the
 LIMIT = 200
 PAUSE_SECONDS = 0.02
 """Time for the key itself to be shown; a search that is no longer wanted when its turn comes is left out."""
-BESIDE_SECONDS = 0.02
-"""Time for the results to be shown before the filters are counted and the preview is laid out."""
+BESIDE_SECONDS = 0.08
+"""Time from the results to filters and preview: who types on has the next key shown first, for the two take longer to
+count, lay out and draw than the results."""
 SLIP_SECONDS = 0.4
 ROOMY = 78
 """Columns from which the order of the results stands beside their number."""

@@ -35,9 +35,8 @@ if TYPE_CHECKING:  # the engine is imported while the first frame is already the
 LIMIT = 200
 PAUSE_SECONDS = 0.02
 """Time for the key itself to be shown; a search that is no longer wanted when its turn comes is left out."""
-BESIDE_SECONDS = 0.08
-"""Time from the results to filters and preview: who types on has the next key shown first, for the two take longer to
-count, lay out and draw than the results."""
+BESIDE_SECONDS = 0.05
+"""Time for the results to be shown before the filters are counted and the preview is laid out, which takes longer."""
 SLIP_SECONDS = 0.4
 ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
@@ -137,6 +136,7 @@ class SearchScreen(CaseScreen):
         """Search what is typed; a half-typed syllable keeps the results that are there."""
         line = self.query_one(Query)
         if event.input is line and not line.half_typed:
+            self.workers.cancel_group(self, "beside")  # the search that begins now brings its own
             self.search(line.typed)
 
     def on_input_submitted(self) -> None:
@@ -168,6 +168,7 @@ class SearchScreen(CaseScreen):
             )
         except UsageError as error:
             self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
+            self._show_beside()
             return
         except KbError as error:
             self._show_failure(error)

@@ -259,7 +259,7 @@ class SearchScreen(CaseScreen):
         """Filters and preview of what is shown, a moment after it: whoever types on or moves on does not wait for
         them."""
         await asyncio.sleep(BESIDE_SECONDS)
-        if not self.query(Rows):  # the program has ended meanwhile
+        if not all(self.query(pane) for pane in self.PANES):  # the program has ended meanwhile
             return
         is_first = self._counted is None
         if self._counted is not self.found:

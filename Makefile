@@ -43,10 +43,11 @@ snapshots: $(VENV)/.dev  ## accept the screens as they are now
 	$(BIN)/python -m pytest tests/tui --snapshot-update
 	$(BIN)/python scripts/write_screens.py
 
-bench: $(VENV)/.dev  ## measure cold start, search, memory and reading of inputs; prints figures, judges nothing
+bench: $(VENV)/.dev  ## measure cold start, search, memory, reading of inputs and the terminal UI; prints figures, judges nothing
 	$(BIN)/python scripts/cold_start.py
 	$(BIN)/python scripts/benchmark.py --sizes 1000,10000,100000,1000000
 	$(BIN)/python scripts/signals_speed.py
+	$(BIN)/python scripts/benchmark_tui.py --records 100000
 
 eval: $(VENV)/.dev  ## every figure of the ranking beside its target, five minutes: make eval [SETS=folder of document sets]
 	$(BIN)/python scripts/eval_targets.py $(if $(SETS),--sets "$(SETS)")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # the engine is imported while the first frame is already the
     from kb.engine import Found
 
 LIMIT = 200
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.012
 """Time for the key itself to be shown; a search that is no longer wanted when its turn comes is left out."""
 BESIDE_SECONDS = 0.05
 """Time for the results to be shown before the filters are counted and the preview is laid out, which takes longer."""

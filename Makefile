@@ -45,9 +45,10 @@ snapshots: $(VENV)/.dev  ## accept the screens as they are now
 
 SIZES = 1000 10000 100000 1000000
 
-bench: $(VENV)/.dev  ## measure reading, cold start, search beside its peers; all sizes 40 minutes: make bench [SIZES="1000 10000"]
+bench: $(VENV)/.dev  ## measure reading, cold start, search beside its peers, the terminal UI; 50 minutes: make bench [SIZES="1000 10000"]
 	$(BIN)/python scripts/signals_speed.py
 	$(BIN)/python scripts/benchmark.py --sizes "$(SIZES)"
+	$(BIN)/python scripts/benchmark_tui.py --records 100000
 
 eval: $(VENV)/.dev  ## every figure of the ranking beside its target, five minutes: make eval [SETS=folder of document sets]
 	$(BIN)/python scripts/eval_targets.py $(if $(SETS),--sets "$(SETS)")

@@ -169,7 +169,7 @@ class Engine:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
         asked, respelt = self._respelt(queries.parse(typed))
         if asked.terms or asked.codes:
-            hits = self._search(asked, max(limit, CANDIDATES), count=True)
+            hits = self._search(asked, max(limit, CANDIDATES), to_show=True)
             scores = {candidate.id: candidate.score for candidate in hits.candidates[:limit]}
             documents = self.reader.documents(scores)
             found = [scores[record_id] for record_id in documents]
@@ -231,8 +231,8 @@ class Engine:
         regimes = {name: around.share(document, read.language) for name, document in documents.items()}
         return _Candidates(asked, hits, likeness, regimes, others, documents, around, respelt)
 
-    def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, count=count))
+    def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
+        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, to_show=to_show))
 
     def _respelt(self, asked: queries.Query) -> tuple[queries.Query, dict[str, str]]:
         """A query that somebody typed with what its unknown words may mean (see `kb.spelling`); another as it is."""

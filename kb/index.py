@@ -79,16 +79,17 @@ class Index:
         self._index.reload()
         self._searcher = self._index.searcher()
 
-    def search(self, query: Query, limit: int = CANDIDATES, *, count: bool = False) -> Hits:
-        """The best candidates of a query. Words alone need not all match; filters must. `Hits.matched` is 0 unless
-        counted, which takes longer.
+    def search(self, query: Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
+        """The best candidates of a query. Words alone need not all match; filters must.
 
+        Those of a search `to_show` have no more than id and score, for they are ranked no further: measuring 200 takes
+        longer than finding them. `Hits.matched` is 0 for all others, because counting takes longer.
         Raises IndexBrokenError if the index turns out to be damaged.
         """
         with index_errors("the search index is damaged", "Run: kb reindex"):
-            return self._searched(query, limit, count)
+            return self._searched(query, limit, to_show)
 
-    def _searched(self, query: Query, limit: int, count: bool) -> Hits:
+    def _searched(self, query: Query, limit: int, to_show: bool) -> Hits:
         absent = [self._tokens(record_id) for record_id in query.without]
         asked = Hits(
             [],
@@ -102,8 +103,9 @@ class Index:
         clauses = [(tantivy.Occur.Should, part) for part in self._clauses(asked)]
         if not clauses:
             return asked
-        result = self._run(query, clauses, limit, count=count)
-        return asked._replace(candidates=self._candidates(result.hits, asked), matched=_count(result))
+        result = self._run(query, clauses, limit, count=to_show)
+        candidates = self._named(result.hits) if to_show else self._candidates(result.hits, asked)
+        return asked._replace(candidates=candidates, matched=_count(result))
 
     def browse(self, query: Query, limit: int) -> tuple[list[str], int]:
         """Ids of the records that pass the filters, newest first, and how many there are. Raises as `search` does."""
@@ -196,6 +198,10 @@ class Index:
 
     def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
+
+    def _named(self, found: list[tuple[float, tantivy.DocAddress]]) -> list[Candidate]:
+        """What was found, not measured."""
+        return [Candidate(str(self._searcher.doc(address).get_first("id")), score) for score, address in found]
 
     def _candidates(self, found: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
         """What was found, measured: words and codes by what is stored with each record; pairs, of which a record has

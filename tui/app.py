@@ -28,6 +28,9 @@ from tui.session import Session
 from tui.themes import DARK, THEMES
 from tui.words import say
 
+GARBAGE = 7000
+"""New objects after which those are looked through that may be garbage."""
+
 
 class KbApp(App[None]):
     """The terminal UI over one store. `data` is an input to match first, `on_loaded` is called when the first results
@@ -351,10 +354,17 @@ def spare_collector() -> None:
     gc.freeze()
 
 
+def favour_typing() -> None:
+    """Have the interpreter look for garbage a tenth as often: no key is shown meanwhile, and what a search makes is
+    little beside the program itself."""
+    gc.set_threshold(GARBAGE)
+
+
 def run(database: str | None, data: bytes | None, language: str) -> int:
     """Run the application; returns the exit code."""
     if language:
         os.environ.setdefault("KB_LANG", language)
+    favour_typing()
     app = KbApp(database, data=data, language=language, on_loaded=spare_collector)
     app.run()
     if app._exception is not None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from typing import Any, NamedTuple
 
 from kb import config
@@ -86,6 +85,8 @@ def _read_config() -> tuple[dict[str, Any], str]:
     path = config_path()
     try:
         with open(path, "rb") as file:
+            import tomllib  # most users have no file, and the first frame waits for it
+
             own = tomllib.load(file).get("tui")
     except FileNotFoundError:
         return {}, ""

@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not take_terminal():
         raise UsageError("there is no terminal to read keys from", "Give the input as a file: kb tui FILE")
     os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"  # its protocol loses Hangul syllables in some terminals
+    os.environ.setdefault("TEXTUAL_FPS", "120")  # a key is shown with the next frame, for which it waits half as long
     from tui.app import run as run_app
 
     gc.enable()  # only now: it was off since the start, and collections while modules load cost a tenth of that

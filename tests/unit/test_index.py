@@ -72,7 +72,7 @@ def test_rarity_never_falls_below_zero_however_often_records_were_replaced(index
 
 def test_the_number_of_records_that_match_is_told(index):
     for typed in ("froze", "link", "froze domain:aws"):
-        hits = index.search(parse(typed), count=True)
+        hits = index.search(parse(typed), to_show=True)
         assert hits.matched == len(hits.candidates) > 0
 
 

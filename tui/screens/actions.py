@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import webbrowser
 from typing import Any
 
 from textual import work
@@ -61,6 +60,8 @@ class CaseScreen(KbScreen):
     @work
     async def open_url(self, url: str) -> None:
         """Open a web address in the browser; show it where there is none."""
+        import webbrowser
+
         opened = False
         if url.startswith(("https://", "http://")) and _has_display():
             opened = await self.kb.session.run(lambda: webbrowser.open(url))

@@ -46,10 +46,19 @@ class KbScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Headline, body, status line, key bar."""
+        self._take_size()
         yield Bar(id="headline")
         yield from self.body()
         yield Bar(id="status")
         yield KeyBar(self.CONTEXTS)
+
+    def _take_size(self) -> None:
+        """Have the classes of the terminal's size before anything is styled: Textual sets them after the first layout
+        and would style and lay out everything again."""
+        size = self.app.size
+        now = self._get_breakpoint_classes(size.width, self.HORIZONTAL_BREAKPOINTS)
+        now |= self._get_breakpoint_classes(size.height, self.VERTICAL_BREAKPOINTS)
+        self.update_classes(dict.fromkeys(now, True), update=False)
 
     def body(self) -> ComposeResult:
         """The widgets of the screen."""

@@ -33,10 +33,12 @@ if TYPE_CHECKING:  # the engine is imported while the first frame is already the
     from kb.engine import Found
 
 LIMIT = 200
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.012
 """Time for the key itself to be shown; a search that is no longer wanted when its turn comes is left out."""
 BESIDE_SECONDS = 0.02
-"""Time for the results to be shown before the filters are counted and the preview is laid out."""
+"""Time for the results to be shown before the filters are counted and the preview is laid out, which takes longer."""
+TYPING_SECONDS = 0.1
+"""The same while the query is typed: time for the next key to come first."""
 SLIP_SECONDS = 0.4
 ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
@@ -136,6 +138,7 @@ class SearchScreen(CaseScreen):
         """Search what is typed; a half-typed syllable keeps the results that are there."""
         line = self.query_one(Query)
         if event.input is line and not line.half_typed:
+            self.workers.cancel_group(self, "beside")  # the search that begins now brings its own
             self.search(line.typed)
 
     def on_input_submitted(self) -> None:
@@ -167,6 +170,7 @@ class SearchScreen(CaseScreen):
             )
         except UsageError as error:
             self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
+            self._show_beside()
             return
         except KbError as error:
             self._show_failure(error)
@@ -256,8 +260,9 @@ class SearchScreen(CaseScreen):
     async def _show_beside(self) -> None:
         """Filters and preview of what is shown, a moment after it: whoever types on or moves on does not wait for
         them."""
-        await asyncio.sleep(BESIDE_SECONDS)
-        if not self.query(Rows):  # the program has ended meanwhile
+        is_typed = self._counted is not None and isinstance(self.focused, Query)
+        await asyncio.sleep(TYPING_SECONDS if is_typed else BESIDE_SECONDS)
+        if not all(self.query(pane) for pane in self.PANES):  # the program has ended meanwhile
             return
         is_first = self._counted is None
         if self._counted is not self.found:

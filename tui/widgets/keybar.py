@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
 
 from tui import keys
 from tui.lines import Line, Piece
@@ -19,7 +18,7 @@ def working(item: keys.Key, own: dict[str, str], focused: Widget | None) -> list
     """The keys of an action that reach it from the focused widget: while one types, characters are text, and keys that
     the line or the text takes for itself (the arrows, Home) go nowhere else. `own` are the user's keys by action."""
     found = own.get(item.id, item.keys).replace(",", " ").split()
-    if not isinstance(focused, Input | TextArea):
+    if focused is None or not focused.check_consume_key("x", "x"):
         return found
     taken = focused._bindings.key_to_bindings
     mine = {key for key, bound in taken.items() if all(binding.action != item.action for binding in bound)}

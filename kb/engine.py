@@ -220,7 +220,7 @@ class Engine:
         return rank.doubted(ranked) if read.healthy else ranked
 
     def _found(self, read: Signals, without: Collection[str], limit: int = CANDIDATES) -> _Candidates:
-        asked, respelt = self._respelt(queries.from_signals(read)._replace(without=tuple(without)))
+        asked, respelt = self._respelt(queries.from_signals(read)._replace(without=tuple(without)), told=True)
         hits = self._search(asked, limit)
         hits, others = twins.apart(hits, self.reader)
         documents = self.reader.documents(rank.looked_into(hits))
@@ -234,13 +234,14 @@ class Engine:
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, to_show=to_show))
 
-    def _respelt(self, asked: queries.Query) -> tuple[queries.Query, dict[str, str]]:
-        """A query that somebody typed with what its unknown words may mean (see `kb.spelling`); another as it is."""
+    def _respelt(self, asked: queries.Query, *, told: bool = False) -> tuple[queries.Query, dict[str, str]]:
+        """A query that somebody typed, or told in few words, with what its unknown words may mean (see `kb.spelling`);
+        another as it is."""
         if len(asked.terms) > queries.LONGEST_TYPED:
             return asked, {}
         from kb import spelling
 
-        return self._asked_index(lambda index: spelling.respelt(asked, index.holds))
+        return self._asked_index(lambda index: spelling.respelt(asked, index.holds, told=told))
 
     def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
         """The query with its terms also in the other language, as far as there are records that lack their own."""

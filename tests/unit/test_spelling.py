@@ -46,6 +46,26 @@ def test_known_short_foreign_and_far_words_are_left_alone(typed):
     assert read(typed) == {}
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("timeuot", ["timeout"]),
+        ("ncll", ["nccl"]),
+        ("thriughput", ["throughput"]),
+        ("chekpoint", ["checkpoint"]),
+        ("corrupr", ["corrupt"]),
+        ("zode", []),
+        ("noda", []),
+        ("noe", []),
+        ("nde", []),
+        ("corrubt", []),
+        ("conrect", []),
+    ],
+)
+def test_in_a_text_a_wrong_letter_is_one_that_a_finger_may_have_missed(typed, meant):
+    assert list(respelt(query.parse(typed), holds, told=True)[1].values()) == meant
+
+
 @st.composite
 def slips(draw):
     word = draw(st.sampled_from([word for word in KNOWN if len(word) > SHORTEST]))

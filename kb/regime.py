@@ -99,7 +99,8 @@ class Surroundings:
         phrase, own = yours
         seen = min((item for item in theirs if item.seen), key=lambda item: item.low, default=None)
         unseen = next((item for item in theirs if not item.seen and item.low <= own.high <= item.high), None)
-        if unseen is not None:
+        # where it was not seen tells only of the size if it was seen at a greater one, or needs more than one
+        if unseen is not None and (own.high < seen.low if seen else unseen.high <= 1):
             yield _meeting(False, text, unseen, phrase, own)
         elif seen is not None and (own.high <= seen.low if seen.many else own.high * SMALLER <= seen.low):
             yield _meeting(False, text, seen, phrase, own)

@@ -49,6 +49,8 @@ def test_sizes_are_read_with_what_they_count(text, expected):
     [
         ("hangs on 4 nodes", "Only at 60 nodes", [(False, "60 nodes", "4 nodes")]),
         ("hangs on 4 nodes", "At 60 nodes; 2 to 4 nodes showed nothing", [(False, "2 to 4 nodes", "4 nodes")]),
+        ("slow on 48 nodes", "Short runs on the same 48 nodes had not shown the fall", []),
+        ("hangs on one GPU", "Copies between GPUs, not on a single GPU", [(False, "single GPU", "one GPU")]),
         ("hangs on 128 nodes", "Only at 60 nodes", [(True, "60 nodes", "128 nodes")]),
         ("hangs on 32 nodes", "Only at 60 nodes", []),
         ("hangs on one node", "More than one node over RoCE", [(False, "one node", "one node")]),

@@ -86,6 +86,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "thanks": ("{id}: {verdict}, kept. Thank you.", "{id}: {verdict}, 저장했다. 고맙다."),
     "verdict_useful": ("useful", "유용"),
     "verdict_wrong": ("wrong", "틀림"),
+    "no_related": ("this case names no related case", "이 사례에는 관련 사례가 없다"),
+    "no_commands": ("this case gives no command", "이 사례에는 명령이 없다"),
     "marked": ("{id} is marked; mark another to compare", "{id} 표시함. 하나 더 표시하면 비교한다"),
     "unmarked": ("{id} is no longer marked", "{id} 표시를 해제했다"),
     "find_prompt": ("Find in this page", "이 페이지에서 찾기"),
@@ -228,11 +230,15 @@ _WORDS: dict[str, tuple[str, str]] = {
     "more_hint": ("Enter shows all, or fewer again", "Enter로 모두 보기, 다시 누르면 접기"),
     "used_in": ("used in {n} cases; Enter searches them", "사례 {n}건에서 사용. Enter로 검색"),
     "vocabulary_hint": ("type to filter the terms", "입력해서 용어 거르기"),
+    "picker": ("Filter by", "필터 찾기"),
+    "picker_hint": ("type a few letters of a value; - first excludes it", "값을 몇 글자 입력, 앞에 -를 붙이면 제외"),
+    "picker_none": ("No case shown has this.", "보이는 사례에는 이 값이 없다."),
+    "palette_none": ("No action is called that.", "그런 이름의 명령이 없다."),
     "palette_hint": ("type a few letters of an action", "명령 이름을 몇 글자 입력"),
     "jump_hint": ("press a letter to jump there, Esc to stay", "글자를 누르면 그 창으로 이동, Esc는 그대로"),
     "help_legend": (
-        "Severity: ▲C critical  ◆M major  ●m moderate  ○n minor  · unknown",
-        "심각도: ▲C 치명  ◆M 중대  ●m 보통  ○n 경미  · 알 수 없음",
+        "Severity: ▲C critical  ◆M major  ●m moderate  ○n minor  · unknown. In a list ~2 says: two related cases.",
+        "심각도: ▲C 치명  ◆M 중대  ●m 보통  ○n 경미  · 알 수 없음. 목록의 ~2는 관련 사례 2건.",
     ),
     "help_query": (
         "Query: words, and filters such as symptom:hang component:gpu cause:capacity domain:hpc org:meta year:2024 "

@@ -101,6 +101,44 @@ async def test_a_filter_is_set_excluded_and_taken_away(make: Make) -> None:
         assert len(results(app)) == len(RECORDS)
 
 
+@pytest.mark.parametrize("pane", ["#query", "#facets", "#results"])
+@pytest.mark.parametrize(
+    ("typed", "query"),
+    [
+        ("rdma", "gpu component:rdma-network"),
+        ("구성 gpu", "gpu component:gpu"),
+        ("-year 2021", "gpu -year:2021"),
+        ("zzz", "gpu"),
+    ],
+)
+async def test_a_filter_is_found_by_its_name_in_either_language(typed: str, query: str, pane: str, make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "gpu")
+        app.screen.query_one(pane).focus()
+        await pilot.press("ctrl+f")
+        await settle(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+        await type_text(pilot, typed)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == query
+        assert app.screen.query_one(pane).has_focus
+
+
+async def test_after_the_query_was_emptied_the_best_case_of_the_next_is_current(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "end", "f11")
+        await settle(pilot)
+        await type_text(pilot, "training case nasty")
+        assert len(results(app)) > 1
+        assert current(app) == results(app)[0]
+
+
 async def test_a_date_that_is_none_is_told_and_the_results_stay(make: Make) -> None:
     app = make()
     async with app.run_test(size=(120, 30)) as pilot:

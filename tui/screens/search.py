@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from kb import query as queries
 from kb.errors import KbError, UsageError
-from kb.fields import passages, slug
+from kb.fields import passages
 from kb.render.messages import spoken
 from kb.text import terms
 from tui import facets
@@ -243,7 +243,7 @@ class SearchScreen(CaseScreen):
         is_part = total > LIMIT or (not total and len(self.found.documents) == LIMIT)
         self.label("#facets", "filters_of" if is_part else "filters", n=LIMIT)
         counts = facets.count(self.found.documents)
-        names = {slug(str(item["org"])): str(item["org"]) for item in self.found.documents if item.get("org")}
+        names = facets.organisations(self.found.documents)
         typed = self.query_one(Query).typed
         self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self._opened, self.kb.language))
 
@@ -298,6 +298,20 @@ class SearchScreen(CaseScreen):
         self.add_class("facets-shown")
         self.call_after_refresh(self.query_one("#facets").focus)
 
+    @work(group="dialog")
+    async def action_find_filter(self) -> None:
+        """Choose a value by its name, and filter by it or exclude it."""
+        from tui.screens.values import ValuePicker
+
+        if self.found is None:
+            return
+        counts, names = facets.count(self.found.documents), facets.organisations(self.found.documents)
+        typed = self.query_one(Query).typed
+        picker = ValuePicker(lambda language: facets.named_values(counts, names, typed, language))
+        choice = await self.app.push_screen_wait(picker)
+        if choice is not None:
+            self._choose_facet(choice.facet, choice.state)
+
     def action_sort(self) -> None:
         """By relevance or by date."""
         self.by_date = not self.by_date
@@ -305,8 +319,9 @@ class SearchScreen(CaseScreen):
         self._order()
 
     def action_clear(self) -> None:
-        """Empty the query; again: bring it back."""
+        """Empty the query; again: bring it back. What was chosen of its results is not held on to in the next one's."""
         line = self.query_one(Query)
+        self.query_one("#results", Rows).was_moved = False
         line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
         self.to("#query")
 

@@ -32,6 +32,7 @@ from kb.engine import Engine
 from tui import settings
 from tui.app import KbApp, spare_collector
 from tui.screens.search import SearchScreen
+from tui.widgets.query import Query
 
 STARTS = 9
 QUERIES = (
@@ -178,7 +179,7 @@ async def drive() -> tuple[list[float], list[float]]:
         screen = app.screen
         assert isinstance(screen, SearchScreen)
         for query in QUERIES * 6:
-            screen.ask("")
+            screen.query_one(Query).value = ""
             screen.action_query()
             await _at_rest(app)
             begin = 0.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import deque
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -27,6 +28,10 @@ from tui.screens.modal import KbModal
 from tui.session import Session
 from tui.themes import DARK, THEMES
 from tui.words import say
+
+MOST_QUERIES = 50
+LOOK_SECONDS = 2.0
+"""Time between two looks whether another process has changed the store; a look takes a fraction of a millisecond."""
 
 
 class KbApp(App[None]):
@@ -55,6 +60,8 @@ class KbApp(App[None]):
         self.session = Session(database)
         self.records: int | None = None
         self.marked: list[str] = []
+        self.queries: deque[str] = deque(maxlen=MOST_QUERIES)
+        """Queries that were left or emptied, the newest last."""
         self._data = data
         self._early: list[events.Key] | None = []
         self._main: dict[str, KbScreen] = {}
@@ -77,6 +84,7 @@ class KbApp(App[None]):
         """Take over the user's keys, open the store, say hello to a new user."""
         known, unknown = keys.keymap(self.settings.keys)
         self.set_keymap(known)
+        self.set_interval(LOOK_SECONDS, self.look_for_changes)
         for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
             if what:
                 self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
@@ -132,10 +140,11 @@ class KbApp(App[None]):
         self.go(name)
 
     def go(self, name: str) -> None:
-        """Show a main screen."""
+        """Show a main screen, or the search for a term that was begun last."""
         screen = self.main_screen(name)
-        if screen in self.screen_stack:
-            while self.screen is not screen:
+        below = [other for other in self.screen_stack if type(other) is type(screen)]
+        if below:
+            while self.screen is not below[-1]:
                 self.pop_screen()
         else:
             self.push_screen(screen)
@@ -143,6 +152,8 @@ class KbApp(App[None]):
     def pop_screen(self) -> Any:
         """Leave a screen; a main screen stays alive, so that what it holds is there when it is opened again."""
         screen = self.screen
+        if isinstance(screen, KbScreen):
+            screen.leave()
         if screen in self._main.values() and screen not in self._installed_screens.values():
             self.install_screen(screen, name=type(screen).__name__)
         return super().pop_screen()
@@ -249,13 +260,10 @@ class KbApp(App[None]):
         self.push_screen(CompareScreen(found))
 
     def search_for(self, typed: str) -> None:
-        """Search for a filter or words."""
+        """Search for a filter or words, on top of the present screen: Escape comes back to it, and to its query."""
         from tui.screens.search import SearchScreen
 
-        screen = self.main_screen("search")
-        assert isinstance(screen, SearchScreen)
-        self.go("search")
-        screen.ask(typed)
+        self.push_screen(SearchScreen(typed))
 
     def match_input(self, data: bytes) -> None:
         """Match an input."""
@@ -296,13 +304,22 @@ class KbApp(App[None]):
             self.show_text("copy_sent", text)
 
     async def store_changed(self) -> None:
-        """See what was imported: reopen the store and search anew."""
-        from tui.screens.search import SearchScreen
-
+        """See what was imported: reopen the store, and have every screen show what there is now."""
         await self.session.run(self.session.renew)
-        screen = self.main_screen("search")
-        assert isinstance(screen, SearchScreen)
-        screen.search_again()
+        for screen in self.screen_stack:
+            if isinstance(screen, KbScreen):
+                screen.store_changed()
+
+    @work(exclusive=True, group="look")
+    async def look_for_changes(self) -> None:
+        """See what another process has imported. A store that cannot be read says so when it is asked for something."""
+        if self.records is None:  # the store is still being opened
+            return
+        try:
+            if await self.session.ask(lambda engine: engine.reader.state().revision != engine.state.revision):
+                await self.store_changed()
+        except KbError:
+            return
 
     def show_text(self, title: str, text: str) -> None:
         """Show a text in a panel; `title` is a key of `tui.words`."""

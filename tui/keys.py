@@ -68,6 +68,7 @@ TABLE = (
     Key("page", "previous_spot", "left", False, ("link before", "이전 링크"), ("Link, term or command before", "이전 링크·용어·명령")),
     Key("page", "choose", "enter", True, ("follow", "따라가기"), ("Follow the link, search the term, copy the command", "링크 열기, 용어 검색, 명령 복사")),
     Key("query", "leave_query", "down", True, ("results", "결과"), ("To the results", "결과로")),
+    Key("query", "earlier_query", "up", False, ("earlier", "이전 검색어"), ("Bring the query back that was there before; again: the one before that", "앞서 쓴 검색어 되살리기, 다시 누르면 그 전 것")),
     Key("search", "query", "/", True, ("query", "검색어"), ("Type a query", "검색어 입력")),
     Key("search", "facets", "left f", True, ("filters", "필터"), ("To the filters", "필터로")),
     Key("search", "sort", "^ s", True, ("sort", "정렬"), ("Sort by relevance or by date", "관련도순 또는 날짜순")),

@@ -40,6 +40,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "misspelt": ("No case has {written}. Did you mean {nearest}?", "{written}인 사례가 없다. 가까운 값: {nearest}"),
     "respelt": ("No case has it as typed; searched too: {read}", "입력한 그대로는 없어 함께 검색했다: {read}"),
     "bad_query": ("This filter cannot be read", "필터를 읽을 수 없다"),
+    "no_earlier": ("there was no other query before", "앞서 쓴 다른 검색어가 없다"),
     "filters": ("Filters", "필터"),
     "filters_of": ("Filters, of these {n}", "필터({n}건 중)"),
     "results": ("Cases", "사례"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -9,9 +10,12 @@ from typing import Any
 
 import pytest
 from textual import events
-from tui_corpus import RECORDS
+from tui_corpus import RECORDS, record
 from tui_driving import settle, type_text
 
+from kb.config import database_url
+from kb.importers import transfer
+from kb.importers.sources import load
 from kb.render.messages import spoken
 from tui import settings
 from tui.app import KbApp
@@ -20,6 +24,7 @@ from tui.screens.match import MatchScreen
 from tui.screens.panel import Panel
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
+from tui.screens.vocabulary import VocabularyScreen
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
 from tui.widgets.query import Query
@@ -229,6 +234,63 @@ async def test_the_query_is_cleared_and_comes_back(make: Make) -> None:
         await pilot.press("f11")
         await settle(pilot)
         assert app.screen.query_one(Query).typed == "xid"
+
+
+async def test_a_query_that_a_term_takes_the_place_of_is_there_again(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "all-reduce")
+        await pilot.press("f7")
+        await settle(pilot)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        term = app.screen.query_one(Query).typed
+        assert term.startswith("symptom:")
+        assert results(app)
+        await pilot.press("/", *"xid")
+        await settle(pilot)
+        await pilot.press("escape")
+        assert isinstance(app.screen, VocabularyScreen)
+        await pilot.press("escape")
+        assert app.screen.query_one(Query).typed == "all-reduce"
+        await pilot.press("up")
+        await settle(pilot)
+        assert app.screen.query_one(Query).typed == f"{term} xid"
+        await pilot.press("up")
+        assert app.screen.query_one(Query).typed == "all-reduce"
+
+
+async def test_without_a_query_before_the_line_stays(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "xid")
+        await pilot.press("up")
+        assert app.screen.query_one(Query).value == "xid"
+        assert "no other query" in app.screen.query_one("#status", Bar).text
+
+
+async def test_what_another_process_imports_appears(make: Make, home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.app.LOOK_SECONDS", 0.05)
+    new = record("KB-2024-0099", "Training hung again", "학습이 다시 멈췄다")
+    (home / "new.json").write_text(json.dumps(new), encoding="utf-8")
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "training hung")
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        url = database_url(None)
+        transfer.apply(url, transfer.plan(url, load(["new.json"])))
+        for _ in range(200):
+            await pilot.pause(0.05)
+            if app.records == len(RECORDS) + 1:
+                break
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "KB-2024-0099" in results(app)
+        assert app.records == len(RECORDS) + 1
 
 
 async def test_nothing_found_says_what_to_do(make: Make) -> None:

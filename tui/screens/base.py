@@ -109,6 +109,12 @@ class KbScreen(Screen[None]):
         """Show what went wrong and what to do."""
         self.kb.show_error(error)
 
+    def store_changed(self) -> None:
+        """Called when there are other records in the store."""
+
+    def leave(self) -> None:
+        """Called before the screen is taken away."""
+
     def stop(self) -> None:
         """Have long work that goes on here stopped: the program ends."""
 

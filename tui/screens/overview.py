@@ -60,6 +60,10 @@ class OverviewScreen(KbScreen):
         """Count again: records may have come in."""
         self._count()
 
+    def store_changed(self) -> None:
+        """Count again."""
+        self._count()
+
     def relabel(self) -> None:
         """Labels and figures."""
         super().relabel()

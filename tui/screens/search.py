@@ -43,15 +43,16 @@ ROOMY = 78
 
 
 class SearchScreen(CaseScreen):
-    """Query line, filters with counts, results, preview."""
+    """Query line, filters with counts, results, preview. `typed` is the query to begin with."""
 
     NAME = "search"
     CONTEXTS = ("search", "record")
     PANES = ("#query", "#facets", "#results", "#preview")
     BINDINGS = CaseScreen.bound("query", "search", "record")
 
-    def __init__(self) -> None:
+    def __init__(self, typed: str = "") -> None:
         super().__init__()
+        self._first = typed
         self.found: Found | None = None
         self.error: KbError | None = None
         self.by_date = False
@@ -83,11 +84,15 @@ class SearchScreen(CaseScreen):
                 yield Page(id="preview", classes="pane")
 
     def on_mount(self) -> None:
-        """Search for everything."""
+        """Search for everything, or what there is to begin with."""
         self.query_one("#query-sign", Bar).say((Piece(" › ", "key"),))
         self.to("#query")
         self.status(self.say("loading"))
-        self.search("", at_once=True)
+        if self._first:
+            with self.prevent(Input.Changed):
+                self._write(self._first)
+            self.to("#results")
+        self.search(self._first, at_once=True)
         self.call_after_refresh(self.kb.take_early_keys)
 
     def relabel(self) -> None:
@@ -102,15 +107,12 @@ class SearchScreen(CaseScreen):
         self._show_facets()
         self._preview(keep=True)
 
-    def ask(self, typed: str) -> None:
-        """Put a query into the line and search it."""
-        line = self.query_one(Query)
-        line.value = typed + (" " if typed else "")
-        line.cursor_position = len(line.value)
-        self.to("#results")
+    def leave(self) -> None:
+        """Keep the query, to be brought back."""
+        self._keep(self.query_one(Query).typed)
 
-    def search_again(self) -> None:
-        """Ask the same query anew: the store has changed."""
+    def store_changed(self) -> None:
+        """Ask the same query anew."""
         self.search(self.query_one(Query).typed, at_once=True)
 
     def case(self) -> dict[str, Any] | None:
@@ -322,8 +324,21 @@ class SearchScreen(CaseScreen):
         """Empty the query; again: bring it back. What was chosen of its results is not held on to in the next one's."""
         line = self.query_one(Query)
         self.query_one("#results", Rows).was_moved = False
+        self._keep(line.typed)
         line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
         self.to("#query")
+
+    def action_earlier_query(self) -> None:
+        """Bring the last of the queries back that were left or emptied; again: the one before, round to this one."""
+        queries, typed = self.kb.queries, self.query_one(Query).typed
+        if typed in queries:
+            queries.remove(typed)
+        if not queries:
+            self.status(self.say("no_earlier"), "warn")
+            return
+        self._write(queries.pop())
+        if typed:
+            queries.appendleft(typed)
 
     def after_mark(self) -> None:
         """Show the marks."""
@@ -335,9 +350,20 @@ class SearchScreen(CaseScreen):
             self._show_facets()
             return
         line = self.query_one(Query)
-        typed = facets.toggled(line.typed, facet, 0 if facet.state == state else state)
+        self._write(facets.toggled(line.typed, facet, 0 if facet.state == state else state))
+
+    def _write(self, typed: str) -> None:
+        """Put a query into the line, so that one can go on with the next word."""
+        line = self.query_one(Query)
         line.value = typed + (" " if typed else "")
         line.cursor_position = len(line.value)
+
+    def _keep(self, typed: str) -> None:
+        queries = self.kb.queries
+        if typed:
+            if typed in queries:
+                queries.remove(typed)
+            queries.append(typed)
 
     def _preview(self, *, keep: bool = False) -> None:
         case = self._previewed = self.case()

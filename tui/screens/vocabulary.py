@@ -56,6 +56,10 @@ class VocabularyScreen(KbScreen):
         """Count again: records may have come in."""
         self._count()
 
+    def store_changed(self) -> None:
+        """Count again."""
+        self._count()
+
     def relabel(self) -> None:
         """Labels and terms."""
         super().relabel()

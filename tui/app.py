@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -22,6 +23,7 @@ from kb.render.messages import spoken
 from kb.text import visible
 from tui import keys, settings
 from tui.clipboard import copy_natively
+from tui.ending import end_on_signals
 from tui.lines import BLANK, Line, Piece, flow, plain
 from tui.screens.base import KbScreen
 from tui.screens.modal import KbModal
@@ -30,6 +32,8 @@ from tui.themes import DARK, THEMES
 from tui.words import say
 
 MOST_QUERIES = 50
+AGAIN_SECONDS = 5.0
+"""Time in which a second press means that the first was meant."""
 LOOK_SECONDS = 2.0
 """Time between two looks whether another process has changed the store; a look takes a fraction of a millisecond."""
 
@@ -60,9 +64,12 @@ class KbApp(App[None]):
         self.session = Session(database)
         self.records: int | None = None
         self.marked: list[str] = []
+        self.feedback: list[tuple[str, int]] = []
+        """What was said of cases in this run, to be taken back: case and number of the note, the newest last."""
         self.queries: deque[str] = deque(maxlen=MOST_QUERIES)
         """Queries that were left or emptied, the newest last."""
         self._data = data
+        self._asked_at = -AGAIN_SECONDS
         self._early: list[events.Key] | None = []
         self._main: dict[str, KbScreen] = {}
         for theme in THEMES:
@@ -84,6 +91,8 @@ class KbApp(App[None]):
         """Take over the user's keys, open the store, say hello to a new user."""
         known, unknown = keys.keymap(self.settings.keys)
         self.set_keymap(known)
+        if not self.is_headless:
+            end_on_signals(self.leave)
         self.set_interval(LOOK_SECONDS, self.look_for_changes)
         for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
             if what:
@@ -168,10 +177,6 @@ class KbApp(App[None]):
         else:
             self.tell(self.speak("quit_hint"))
 
-    def action_help_quit(self) -> None:
-        """Ctrl+C with nothing to copy: say how to quit."""
-        self.tell(self.speak("quit_hint"))
-
     def tell(self, text: str, style: str = "") -> None:
         """Say something in the status line, where the next message takes its place; over a panel in a toast."""
         if isinstance(self.screen, KbScreen):
@@ -180,10 +185,23 @@ class KbApp(App[None]):
             self.notify(text, markup=False, timeout=2)
 
     def action_leave(self) -> None:
-        """Quit, without waiting for work that can be stopped."""
+        """Quit."""
+        self.leave()
+
+    def leave(self, code: int = 0) -> None:
+        """Quit with an exit code, without waiting for work that can be stopped."""
         for screen in self._main.values():
             screen.stop()
-        self.exit()
+        self.exit(return_code=code)
+
+    def action_leave_asked(self) -> None:
+        """Quit if it is pressed twice: a letter may have been meant for a line, and Ctrl+C for a text."""
+        now = time.monotonic()
+        if now - self._asked_at < AGAIN_SECONDS:
+            self.leave()
+            return
+        self._asked_at = now
+        self.tell(self.speak("quit_again"))
 
     def _fatal_error(self) -> None:
         """End without a traceback over the screen: `run` raises the error, and the command line tells it in a line."""

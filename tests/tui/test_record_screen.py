@@ -221,6 +221,26 @@ async def test_feedback_is_kept_and_counted(make: Make) -> None:
         assert [item.verdict for item in engine.reader.feedback("KB-2021-0001")] == ["useful", "wrong"]
 
 
+async def test_feedback_is_taken_back_with_a_key(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await open_case(pilot, "KB-2021-0001")
+        status = app.screen.query_one("#status", Bar)
+        for key in "+-":
+            await pilot.press(key)
+            await settle(pilot)
+        assert "Backspace takes it back" in status.text
+        assert "1 useful, 1 wrong" in text(app)
+        await pilot.press("backspace")
+        await settle(pilot)
+        assert "1 useful, 0 wrong" in text(app)
+        for _ in range(2):
+            await pilot.press("backspace")
+            await settle(pilot)
+        assert "feedback:" not in text(app)
+        assert "nothing to take back" in status.text
+
+
 async def test_a_case_is_exported_and_no_file_is_overwritten(make: Make, home: Path) -> None:
     async with make().run_test(size=(100, 30)) as pilot:
         app = await open_case(pilot, "KB-2021-0001")

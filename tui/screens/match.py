@@ -43,6 +43,7 @@ class MatchScreen(CaseScreen):
     CONTEXTS = ("match", "record")
     PANES = ("#editor", "#signals", "#cases", "#why")
     BINDINGS = CaseScreen.bound("match", "record")
+    LINE = "#editor"
 
     def __init__(self) -> None:
         super().__init__()

@@ -49,6 +49,7 @@ class SearchScreen(CaseScreen):
     CONTEXTS = ("search", "record")
     PANES = ("#query", "#facets", "#results", "#preview")
     BINDINGS = CaseScreen.bound("query", "search", "record")
+    LINE = "#query"
 
     def __init__(self, typed: str = "") -> None:
         super().__init__()

@@ -80,8 +80,8 @@ class KbApp(App[None]):
             self._filters[-1] = NoColor()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The colour of what stands in the background, for themes that do not give it."""
-        return {"kb-dim": "#909090"}
+        """The colours of our own, for themes that do not give them."""
+        return {"kb-dim": "#909090", "kb-rule": "#909090", "kb-cursor": "#404040"}
 
     def get_default_screen(self) -> Screen[Any]:
         """Search, under everything else."""

@@ -38,8 +38,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "nothing_found_3": ("Or paste the whole alert: F4 (match).", "알림 전체를 붙여 넣으려면 F4(매칭)."),
     "misspelt": ("No case has {written}. Did you mean {nearest}?", "{written}인 사례가 없다. 가까운 값: {nearest}"),
+    "not_filed": (
+        "There is no {written}, and nothing like it. Ctrl+F finds values by name.",
+        "{written}: 그런 값도 비슷한 값도 없다. Ctrl+F로 값을 이름으로 찾는다.",
+    ),
     "respelt": ("No case has it as typed; searched too: {read}", "입력한 그대로는 없어 함께 검색했다: {read}"),
-    "bad_query": ("This filter cannot be read", "필터를 읽을 수 없다"),
     "no_earlier": ("there was no other query before", "앞서 쓴 다른 검색어가 없다"),
     "filters": ("Filters", "필터"),
     "filters_of": ("Filters, of these {n}", "필터({n}건 중)"),

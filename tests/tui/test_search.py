@@ -166,6 +166,19 @@ async def test_what_is_wrong_with_a_query_is_told_in_the_language_of_the_interfa
         assert "Write" not in told
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("component:gpuu", "Did you mean component:gpu?"), ("component:nope", "There is no component:nope")],
+)
+async def test_a_value_that_no_case_has_is_told_with_the_nearest(typed: str, told: str, make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, typed)
+        assert results(app) == []
+        assert told in app.screen.query_one("#status", Bar).text
+
+
 async def test_a_misspelt_word_finds_what_was_meant_and_says_so(make: Make) -> None:
     app = make()
     async with app.run_test(size=(120, 30)) as pilot:

@@ -169,7 +169,7 @@ class SearchScreen(CaseScreen):
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
             )
         except UsageError as error:
-            self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
+            self.status(self.told(error), "warn")
             return
         except KbError as error:
             self._show_failure(error)
@@ -187,8 +187,9 @@ class SearchScreen(CaseScreen):
         except KbError as error:
             self._show_failure(error)
             return
-        if slip := next((slip for slip in slips if slip.nearest), None):
-            self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
+        for slip in sorted(slips, key=lambda slip: not slip.nearest)[:1]:
+            key = "misspelt" if slip.nearest else "not_filed"
+            self.status(self.say(key, written=slip.written, nearest=slip.nearest), "warn")
 
     def _show_failure(self, error: KbError) -> None:
         """Say in the place of results what is wrong with the store, and in a panel: once, not for every key."""

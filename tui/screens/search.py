@@ -20,8 +20,7 @@ from tui.case import lay_out
 from tui.hits import words as matched_words
 from tui.lines import Line, Piece, plain
 from tui.results import facet_name, facet_row, has_choice, result_rows
-from tui.screens.actions import CaseScreen
-from tui.screens.panel import Typed
+from tui.screens.asking import AskingScreen
 from tui.view import View
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
@@ -42,25 +41,22 @@ ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
 
 
-class SearchScreen(CaseScreen):
+class SearchScreen(AskingScreen):
     """Query line, filters with counts, results, preview. `typed` is the query to begin with."""
 
     NAME = "search"
     CONTEXTS = ("search", "record")
     PANES = ("#query", "#facets", "#results", "#preview")
-    BINDINGS = CaseScreen.bound("query", "search", "record")
+    BINDINGS = AskingScreen.bound("query", "search", "record")
     LINE = "#query"
 
     def __init__(self, typed: str = "") -> None:
         super().__init__()
         self._first = typed
-        self.found: Found | None = None
         self.error: KbError | None = None
         self.by_date = False
         self._documents: list[dict[str, Any]] = []
         self._hits: frozenset[str] = frozenset()
-        self._opened: set[str] = set()
-        self._cleared = ""
         self._matched: dict[str, str] = {}
         self._previewed: dict[str, Any] | None = None
         self._counted: Found | None = None
@@ -74,7 +70,7 @@ class SearchScreen(CaseScreen):
         with Horizontal(id="search-body"):
             yield Values(
                 facet_row,
-                self._leave_facets,
+                self.leave_facets,
                 id="facets",
                 classes="pane",
                 selectable=has_choice,
@@ -91,7 +87,7 @@ class SearchScreen(CaseScreen):
         self.status(self.say("loading"))
         if self._first:
             with self.prevent(Input.Changed):
-                self._write(self._first)
+                self.write(self._first)
             self.to("#results")
         self.search(self._first, at_once=True)
         self.call_after_refresh(self.kb.take_early_keys)
@@ -105,12 +101,8 @@ class SearchScreen(CaseScreen):
         self.label("#preview", "preview")
         self._count()
         self.query_one("#results", Rows).repaint(self._hints())
-        self._show_facets()
+        self.show_facets()
         self._preview(keep=True)
-
-    def leave(self) -> None:
-        """Keep the query, to be brought back."""
-        self._keep(self.query_one(Query).typed)
 
     def store_changed(self) -> None:
         """Ask the same query anew."""
@@ -148,16 +140,6 @@ class SearchScreen(CaseScreen):
     def action_leave_query(self) -> None:
         """To the results."""
         self.to("#results")
-
-    def on_typed(self, event: Typed) -> None:
-        """A character typed at the greeting belongs into the query."""
-        line = self.query_one(Query)
-        self.set_focus(line)
-        line.insert_text_at_cursor(event.character)
-
-    def on_query_pasted(self, event: Query.Pasted) -> None:
-        """Several lines pasted: match them."""
-        self.kb.match_input(event.text.encode("utf-8", "replace"))
 
     @work(exclusive=True, group="search")
     async def search(self, typed: str, *, at_once: bool = False) -> None:
@@ -239,7 +221,8 @@ class SearchScreen(CaseScreen):
             text += f"  {order}"
         self.query_one("#query-count", Bar).say((), (Piece(text + " ", "dim"),))
 
-    def _show_facets(self) -> None:
+    def show_facets(self) -> None:
+        """Count the values of what was found."""
         if self.found is None:
             return
         self._counted = self.found
@@ -249,7 +232,7 @@ class SearchScreen(CaseScreen):
         counts = facets.count(self.found.documents)
         names = facets.organisations(self.found.documents)
         typed = self.query_one(Query).typed
-        self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self._opened, self.kb.language))
+        self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self.opened, self.kb.language))
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         """Other results, or another one is current."""
@@ -265,7 +248,7 @@ class SearchScreen(CaseScreen):
             return
         is_first = self._counted is None
         if self._counted is not self.found:
-            self._show_facets()
+            self.show_facets()
         if self.case() is not self._previewed:
             self._preview()
         if is_first and self.found is not None:
@@ -276,45 +259,12 @@ class SearchScreen(CaseScreen):
         if event.rows.id == "results" and self.case():
             self.kb.open_case(str(self.case()["id"]))  # type: ignore[index]
         elif isinstance(event.rows.current, facets.Facet):
-            self._choose_facet(event.rows.current, 1)
-
-    def on_values_excluded(self, event: Values.Excluded) -> None:
-        """Exclude a value."""
-        if isinstance(event.row, facets.Facet):
-            self._choose_facet(event.row, -1)
-
-    def _leave_facets(self) -> None:
-        self.remove_class("facets-shown")
-        self.to("#results")
+            self.choose_facet(event.rows.current, 1)
 
     def on_page_chosen(self, event: Page.Chosen) -> None:
         """Follow a link or term of the preview."""
         if event.spot is not None:
             self.choose_spot(event.spot.kind, event.spot.value)
-
-    def action_query(self) -> None:
-        """To the query line."""
-        self.remove_class("facets-shown")
-        self.to("#query")
-
-    def action_facets(self) -> None:
-        """To the filters; on a narrow terminal they take the place of the results."""
-        self.add_class("facets-shown")
-        self.call_after_refresh(self.query_one("#facets").focus)
-
-    @work(group="dialog")
-    async def action_find_filter(self) -> None:
-        """Choose a value by its name, and filter by it or exclude it."""
-        from tui.screens.values import ValuePicker
-
-        if self.found is None:
-            return
-        counts, names = facets.count(self.found.documents), facets.organisations(self.found.documents)
-        typed = self.query_one(Query).typed
-        picker = ValuePicker(lambda language: facets.named_values(counts, names, typed, language))
-        choice = await self.app.push_screen_wait(picker)
-        if choice is not None:
-            self._choose_facet(choice.facet, choice.state)
 
     def action_sort(self) -> None:
         """By relevance or by date."""
@@ -322,50 +272,9 @@ class SearchScreen(CaseScreen):
         self._count()
         self._order()
 
-    def action_clear(self) -> None:
-        """Empty the query; again: bring it back. What was chosen of its results is not held on to in the next one's."""
-        line = self.query_one(Query)
-        self.query_one("#results", Rows).was_moved = False
-        self._keep(line.typed)
-        line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
-        self.to("#query")
-
-    def action_earlier_query(self) -> None:
-        """Bring the last of the queries back that were left or emptied; again: the one before, round to this one."""
-        queries, typed = self.kb.queries, self.query_one(Query).typed
-        if typed in queries:
-            queries.remove(typed)
-        if not queries:
-            self.status(self.say("no_earlier"), "warn")
-            return
-        self._write(queries.pop())
-        if typed:
-            queries.appendleft(typed)
-
     def after_mark(self) -> None:
         """Show the marks."""
         self.query_one("#results", Rows).repaint()
-
-    def _choose_facet(self, facet: facets.Facet, state: int) -> None:
-        if facet.is_more:
-            self._opened ^= {facet.group}
-            self._show_facets()
-            return
-        line = self.query_one(Query)
-        self._write(facets.toggled(line.typed, facet, 0 if facet.state == state else state))
-
-    def _write(self, typed: str) -> None:
-        """Put a query into the line, so that one can go on with the next word."""
-        line = self.query_one(Query)
-        line.value = typed + (" " if typed else "")
-        line.cursor_position = len(line.value)
-
-    def _keep(self, typed: str) -> None:
-        queries = self.kb.queries
-        if typed:
-            if typed in queries:
-                queries.remove(typed)
-            queries.append(typed)
 
     def _preview(self, *, keep: bool = False) -> None:
         case = self._previewed = self.case()

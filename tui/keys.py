@@ -73,7 +73,7 @@ TABLE = (
     Key("search", "query", "/", True, ("query", "검색어"), ("Type a query", "검색어 입력")),
     Key("search", "facets", "left f", True, ("filters", "필터"), ("To the filters", "필터로")),
     Key("search", "sort", "^ s", True, ("sort", "정렬"), ("Sort by relevance or by date", "관련도순 또는 날짜순")),
-    Key("search", "find_filter", "ctrl+f f12", True, ("find filter", "필터 찾기"), ("Find a filter value by its name: component, symptom, year ...", "필터 값을 이름으로 찾기: 구성 요소, 증상, 연도 등")),
+    Key("search", "find_filter", "ctrl+f f12", True, ("filter…", "필터 찾기"), ("Find a filter value by its name: component, symptom, year ...", "필터 값을 이름으로 찾기: 구성 요소, 증상, 연도 등")),
     Key("search", "clear", "f11 delete", False, ("clear", "지우기"), ("Empty the query; press again to bring it back", "검색어 비우기, 다시 누르면 되돌림")),
     Key("facets", "choose", "enter space", True, ("filter", "필터"), ("Filter by the value, or stop", "값으로 거르기 또는 해제")),
     Key("facets", "exclude", "- x", True, ("exclude", "제외"), ("Exclude the value", "값 제외")),

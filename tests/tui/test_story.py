@@ -81,7 +81,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 def test_from_two_words_to_a_draft_that_is_found(terminal: Terminal, tmp_path: Path) -> None:
     terminal.shows("Welcome to kb")
     terminal.type("nccl mtu")
-    screen = terminal.shows("incidents", "Symptom", "KB-", "Ctrl+F find filter")
+    screen = terminal.shows("incidents", "Symptom", "KB-", "Ctrl+F filter…")
     count = int(re.search(r"([0-9,]+) incidents", screen).group(1).replace(",", ""))  # type: ignore[union-attr]
     terminal.press("C-f")
     terminal.shows("Filter by")

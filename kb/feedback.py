@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from kb.engine import Engine
 
 
-def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> None:
-    """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted.
+def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> int:
+    """Keep what a user says of a case (`useful` or `wrong`), with the input it was matched to, redacted; returns the
+    number of the note.
 
     Raises NotFoundError for an unknown record, ValueError for another verdict, and StoreError.
     """
@@ -24,7 +25,15 @@ def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> Non
 
     text = redact(decode(data, signals.LIMIT).text)[0] if data else None
     with open_writer(engine.url) as writer:
-        writer.add_feedback(record_id, verdict, input_text=text)
+        return writer.add_feedback(record_id, verdict, input_text=text)
+
+
+def take_back(engine: Engine, number: int) -> None:
+    """Take one note back. Raises NotFoundError if it does not stand, and StoreError."""
+    from kb.store.writer import open_writer
+
+    with open_writer(engine.url) as writer:
+        writer.withdraw_feedback(number)
 
 
 def withdraw(engine: Engine, record_id: str) -> int:

@@ -259,7 +259,7 @@ async def drive() -> tuple[list[float], list[float], list[float]]:
         assert isinstance(screen, SearchScreen)
         line = screen.query_one(Query)
         for query in QUERIES * 6:
-            screen.ask("")
+            screen.query_one(Query).value = ""
             screen.action_query()
             await _at_rest(app)
             begin = 0.0

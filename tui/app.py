@@ -1,38 +1,43 @@
-"""The application: what is shared between screens, how one gets from one to another, and back.
+"""The application: what all screens share, what works on every one of them, how it begins and how it ends.
 
-Every screen opened lies on the one it was opened from, so that Escape goes back step by step; the main screens
-exist once and keep what was typed into them.
+How one gets from one screen to another is `tui.navigation`.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from textual import events, work
-from textual.app import App
 from textual.filter import NoColor
 from textual.screen import Screen
 
 from kb.errors import KbError
-from kb.render.messages import spoken
 from kb.text import visible
 from tui import keys, settings
 from tui.clipboard import copy_natively
-from tui.lines import BLANK, Line, Piece, flow, plain
+from tui.ending import end_on_signals
+from tui.lines import Line, Piece, flow, plain
+from tui.navigation import Navigation
 from tui.screens.base import KbScreen
 from tui.screens.modal import KbModal
-from tui.session import Session
 from tui.themes import DARK, THEMES
-from tui.words import say
+
+MOST_QUERIES = 50
+AGAIN_SECONDS = 5.0
+"""Time in which a second press means that the first was meant."""
+LOOK_SECONDS = 2.0
+"""Time between two looks whether another process has changed the store; a look takes a fraction of a millisecond."""
 
 GARBAGE = 7000
 """New objects after which those are looked through that may be garbage."""
 
 
-class KbApp(App[None]):
+class KbApp(Navigation):
     """The terminal UI over one store. `data` is an input to match first, `on_loaded` is called when the first results
     are on the screen."""
 
@@ -50,17 +55,20 @@ class KbApp(App[None]):
         language: str = "",
         on_loaded: Callable[[], None] = lambda: None,
     ) -> None:
-        super().__init__()
+        super().__init__(database)
         self.on_loaded = on_loaded
         self.settings = settings.load()
         self.language = language or settings.start_language(self.settings.language)
         self.database = database
-        self.session = Session(database)
         self.records: int | None = None
         self.marked: list[str] = []
+        self.feedback: list[tuple[str, int]] = []
+        """What was said of cases in this run, to be taken back: case and number of the note, the newest last."""
+        self.queries: deque[str] = deque(maxlen=MOST_QUERIES)
+        """Queries that were left or emptied, the newest last."""
         self._data = data
+        self._asked_at = -AGAIN_SECONDS
         self._early: list[events.Key] | None = []
-        self._main: dict[str, KbScreen] = {}
         for theme in THEMES:
             self.register_theme(theme)
         names = [theme.name for theme in THEMES]
@@ -69,8 +77,8 @@ class KbApp(App[None]):
             self._filters[-1] = NoColor()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The colour of what stands in the background, for themes that do not give it."""
-        return {"kb-dim": "#909090"}
+        """The colours of our own, for themes that do not give them."""
+        return {"kb-dim": "#909090", "kb-rule": "#909090", "kb-cursor": "#404040"}
 
     def get_default_screen(self) -> Screen[Any]:
         """Search, under everything else."""
@@ -80,6 +88,9 @@ class KbApp(App[None]):
         """Take over the user's keys, open the store, say hello to a new user."""
         known, unknown = keys.keymap(self.settings.keys)
         self.set_keymap(known)
+        if not self.is_headless:
+            end_on_signals(self.leave)
+        self.set_interval(LOOK_SECONDS, self.look_for_changes)
         for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
             if what:
                 self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
@@ -105,10 +116,6 @@ class KbApp(App[None]):
         """Close the store."""
         await self.session.run(self.session.close)
 
-    def speak(self, key: str, **values: object) -> str:
-        """A label in the language of the moment."""
-        return say(key, self.language, **values)
-
     def store_line(self) -> str:
         """Number of incidents, for the headline."""
         return self.speak("incidents", n=f"{self.records:,}") if self.records is not None else ""
@@ -121,61 +128,24 @@ class KbApp(App[None]):
                 if isinstance(screen, KbScreen):
                     screen.show_headline()
 
-    def main_screen(self, name: str) -> KbScreen:
-        """One of the main screens; made when first asked for."""
-        if name not in self._main:
-            from importlib import import_module
-
-            module = import_module(f"tui.screens.{'import_' if name == 'import' else name}")
-            self._main[name] = getattr(module, f"{name.capitalize()}Screen")()
-        return self._main[name]
-
-    async def action_go(self, name: str) -> None:
-        """Show a main screen: back to it if it lies below, on top of the present one if not."""
-        self.go(name)
-
-    def go(self, name: str) -> None:
-        """Show a main screen."""
-        screen = self.main_screen(name)
-        if screen in self.screen_stack:
-            while self.screen is not screen:
-                self.pop_screen()
-        else:
-            self.push_screen(screen)
-
-    def pop_screen(self) -> Any:
-        """Leave a screen; a main screen stays alive, so that what it holds is there when it is opened again."""
-        screen = self.screen
-        if screen in self._main.values() and screen not in self._installed_screens.values():
-            self.install_screen(screen, name=type(screen).__name__)
-        return super().pop_screen()
-
-    async def action_back(self) -> None:
-        """One step back."""
-        going_back = getattr(self.screen, "go_back", None)
-        if going_back is not None and going_back():
-            return
-        if len(self.screen_stack) > 1:
-            self.pop_screen()
-        else:
-            self.tell(self.speak("quit_hint"))
-
-    def action_help_quit(self) -> None:
-        """Ctrl+C with nothing to copy: say how to quit."""
-        self.tell(self.speak("quit_hint"))
-
-    def tell(self, text: str, style: str = "") -> None:
-        """Say something in the status line, where the next message takes its place; over a panel in a toast."""
-        if isinstance(self.screen, KbScreen):
-            self.screen.status(text, style)
-        else:
-            self.notify(text, markup=False, timeout=2)
-
     def action_leave(self) -> None:
-        """Quit, without waiting for work that can be stopped."""
+        """Quit."""
+        self.leave()
+
+    def leave(self, code: int = 0) -> None:
+        """Quit with an exit code, without waiting for work that can be stopped."""
         for screen in self._main.values():
             screen.stop()
-        self.exit()
+        self.exit(return_code=code)
+
+    def action_leave_asked(self) -> None:
+        """Quit if it is pressed twice: a letter may have been meant for a line, and Ctrl+C for a text."""
+        now = time.monotonic()
+        if now - self._asked_at < AGAIN_SECONDS:
+            self.leave()
+            return
+        self._asked_at = now
+        self.tell(self.speak("quit_again"))
 
     def _fatal_error(self) -> None:
         """End without a traceback over the screen: `run` raises the error, and the command line tells it in a line."""
@@ -228,65 +198,6 @@ class KbApp(App[None]):
                 chosen.focus()
 
     @work
-    async def open_case(self, name: str) -> None:
-        """Show a case by its id or alias."""
-        from tui.screens.record import RecordScreen
-
-        try:
-            document = await self.session.ask(lambda engine: engine.get(name))
-        except KbError as error:
-            self.show_error(error)
-            return
-        self.push_screen(RecordScreen(document))
-
-    @work
-    async def open_compare(self, ids: list[str]) -> None:
-        """Show two or three cases side by side."""
-        from tui.screens.compare import CompareScreen
-
-        try:
-            found = await self.session.ask(lambda engine: [engine.get(name) for name in ids])
-        except KbError as error:
-            self.show_error(error)
-            return
-        self.push_screen(CompareScreen(found))
-
-    def search_for(self, typed: str) -> None:
-        """Search for a filter or words."""
-        from tui.screens.search import SearchScreen
-
-        screen = self.main_screen("search")
-        assert isinstance(screen, SearchScreen)
-        self.go("search")
-        screen.ask(typed)
-
-    def match_input(self, data: bytes) -> None:
-        """Match an input."""
-        from tui.screens.match import MatchScreen
-
-        screen = self.main_screen("match")
-        assert isinstance(screen, MatchScreen)
-        screen.take(data)
-        self.go("match")
-
-    def diagnose(self, data: bytes) -> None:
-        """Find out what to check next for an input; without one, go on where the last session stopped."""
-        from tui.screens.diagnose import DiagnoseScreen
-
-        screen = self.main_screen("diagnose")
-        assert isinstance(screen, DiagnoseScreen)
-        self.go("diagnose")
-        screen.take(data)
-
-    def offer_import(self, path: str) -> None:
-        """Have the import screen name a file when it is opened next."""
-        from tui.screens.import_ import ImportScreen
-
-        screen = self.main_screen("import")
-        assert isinstance(screen, ImportScreen)
-        screen.offer(path)
-
-    @work
     async def copy(self, text: str, *, shown: str = "") -> None:
         """Copy a text: by the system's tool, else through the terminal, and then show it, because that may fail."""
         if await self.session.run(lambda: copy_natively(text)):
@@ -299,33 +210,22 @@ class KbApp(App[None]):
             self.show_text("copy_sent", text)
 
     async def store_changed(self) -> None:
-        """See what was imported: reopen the store and search anew."""
-        from tui.screens.search import SearchScreen
-
+        """See what was imported: reopen the store, and have every screen show what there is now."""
         await self.session.run(self.session.renew)
-        screen = self.main_screen("search")
-        assert isinstance(screen, SearchScreen)
-        screen.search_again()
+        for screen in self.screen_stack:
+            if isinstance(screen, KbScreen):
+                screen.store_changed()
 
-    def show_text(self, title: str, text: str) -> None:
-        """Show a text in a panel; `title` is a key of `tui.words`."""
-        from tui.screens.panel import Fitted
-
-        def layout(columns: int) -> list[Line]:
-            return [line for part in visible(text).split("\n") for line in flow([Piece(part)], columns)]
-
-        self.push_screen(Fitted(title, layout, "dismiss"))
-
-    def show_error(self, error: KbError) -> None:
-        """Show what went wrong and what to do about it."""
-        from tui.screens.panel import Fitted
-
-        def layout(columns: int) -> list[Line]:
-            message, hint = spoken(error.message, self.language), spoken(error.hint, self.language)
-            lines = flow([Piece(plain(message))], columns)
-            return [*lines, BLANK, *flow([Piece(plain(hint), "strong")], columns)] if hint else lines
-
-        self.push_screen(Fitted("error", layout, "dismiss", style="bad"))
+    @work(exclusive=True, group="look")
+    async def look_for_changes(self) -> None:
+        """See what another process has imported. A store that cannot be read says so when it is asked for something."""
+        if self.records is None:  # the store is still being opened
+            return
+        try:
+            if await self.session.ask(lambda engine: engine.reader.state().revision != engine.state.revision):
+                await self.store_changed()
+        except KbError:
+            return
 
     @work(group="dialog")
     async def _greet(self) -> None:

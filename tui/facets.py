@@ -87,6 +87,23 @@ def rows(
     return found
 
 
+def named_values(
+    counts: Mapping[str, int], names: Mapping[str, str], typed: str, language: str
+) -> list[tuple[Facet, str]]:
+    """Every value of every group, with all that it is called: group and label in both languages, the filter."""
+    opened = {group for group, _, _ in GROUPS}
+    called: dict[str, str] = {}
+    for code in ("en", "ko"):
+        for row in rows(counts, names, typed, opened, code):
+            called[row.filter] = f"{called.get(row.filter, row.filter)} {say(f'facet_{row.group}', code)} {row.label}"
+    return [(row, called[row.filter]) for row in rows(counts, names, typed, opened, language) if row.value]
+
+
+def organisations(documents: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The names of organisations by slug."""
+    return {slug(str(item["org"])): str(item["org"]) for item in documents if item.get("org")}
+
+
 def toggled(typed: str, facet: Facet, state: int) -> str:
     """The query with the filter of a facet set to a state (1 only this, -1 without, 0 not at all).
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from kb.render.messages import pick
 from tui.facets import Facet
 from tui.lines import Line, Piece, clip, cut, fill, plain, width
-from tui.view import Document, severity_mark, words
+from tui.view import Document, related, severity_mark, words
 
 
 def result_rows(
@@ -23,6 +23,8 @@ def result_rows(
     mark = severity_mark(document)
     about = [plain(document["id"]), plain(document.get("date") or "")]
     second = [Piece(f"   {'  '.join(about)}  ", "dim")]
+    if others := len(related(document)):
+        second.append(Piece(f"~{others}  ", "link"))
     room = columns - width(second) - 2
     if matched:
         matched = cut(matched, room)

@@ -12,7 +12,7 @@ from kb.render.messages import pick
 from kb.render.record import review_state
 from kb.vocabulary import load
 from tui.lines import BLANK, Line, Piece, Spot, flow, plain
-from tui.view import TERMS, Document, View, term_piece, words
+from tui.view import TERMS, Document, View, related, term_piece, words
 from tui.words import say, told
 
 INDENT = (Piece("  "),)
@@ -125,20 +125,12 @@ def _timeline(document: Document, view: View, columns: int) -> list[Line]:
 
 
 def _related(document: Document, view: View, columns: int) -> list[Line]:
-    pairs: list[tuple[str, str]] = []
-    if isinstance(document.get("recurrence_of"), str):
-        pairs.append((document["recurrence_of"], load("relation_kinds").label("recurrence", view.language)))
-    for item in document.get("related") or []:
-        if isinstance(item, str):
-            pairs.append((item, ""))
-        elif isinstance(item, dict) and isinstance(item.get("id"), str):
-            kind = item.get("kind")
-            pairs.append((item["id"], load("relation_kinds").label(kind, view.language) if kind else ""))
-    pairs += view.links
+    kinds = load("relation_kinds")
+    pairs = [(other, kinds.label(kind, view.language) if kind else "") for other, kind in related(document)]
     lines: list[Line] = []
-    for other, why in pairs:
+    for other, why in [*pairs, *view.links]:
         link = Piece(plain(other), "link", Spot("record", other))
-        title = plain(view.titles.get(other, ""))
+        title = plain(pick(view.titles.get(other), view.language))
         note = " ".join(part for part in (f"({plain(why)})" if why else "", title) if part)
         lines += flow([link, Piece("  " + note, "dim")], columns, (Piece("  - "),))
     return lines

@@ -35,7 +35,21 @@ class View(NamedTuple):
     hits: frozenset[str] = frozenset()
     feedback: tuple[int, int] = (0, 0)
     links: tuple[tuple[str, str], ...] = ()
-    titles: dict[str, str] = {}  # noqa: RUF012 - never changed
+    titles: dict[str, object] = {}  # noqa: RUF012 - never changed
+
+
+def related(document: Document) -> list[tuple[str, str]]:
+    """The records that a record points to, each with the kind of the relation ("" if it says none)."""
+    found: list[tuple[str, str]] = []
+    if isinstance(document.get("recurrence_of"), str):
+        found.append((document["recurrence_of"], "recurrence"))
+    items = document.get("related")
+    for item in items if isinstance(items, list) else []:
+        if isinstance(item, str):
+            found.append((item, ""))
+        elif isinstance(item, dict) and isinstance(item.get("id"), str):
+            found.append((item["id"], item["kind"] if isinstance(item.get("kind"), str) else ""))
+    return found
 
 
 def severity_mark(document: Document) -> Piece:

@@ -21,6 +21,7 @@ from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
+from tui.screens.vocabulary import VocabularyScreen
 from tui.widgets.bar import Bar
 from tui.widgets.filetree import FileTree
 from tui.widgets.keybar import KeyBar, working
@@ -44,6 +45,8 @@ PLACES: dict[str, tuple[tuple[str, ...], type]] = {
     "view": (("down", "enter"), RecordScreen),
     "match": (("f4", "ctrl+n"), MatchScreen),
     "diagnose": (("f4", "ctrl+t"), DiagnoseScreen),
+    "wanted": (("f7",), VocabularyScreen),
+    "vocabulary": (("f7", "down"), VocabularyScreen),
     "path": (("f5",), PathLine),
     "files": (("f5", "ctrl+o"), FileTree),
     "import": (("f5", "tab"), ImportScreen),
@@ -162,7 +165,7 @@ async def test_help_names_every_key_of_the_focused_pane(make: Make) -> None:
             assert item.does[0] in shown
 
 
-@pytest.mark.parametrize("way", [(), ("f4",), ("f5",)], ids=["query", "input", "path"])
+@pytest.mark.parametrize("way", [(), ("f4",), ("f5",), ("f7",)], ids=["query", "input", "path", "terms"])
 async def test_where_one_types_footer_and_help_name_only_keys_that_work_there(
     way: tuple[str, ...], make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,6 +247,46 @@ async def test_ctrl_c_with_nothing_to_copy_says_how_to_quit(way: tuple[str, ...]
         await pilot.press("ctrl+c")
         await settle(pilot)
         assert "Ctrl+Q" in app.screen.query_one("#status", Bar).text
+
+
+@pytest.mark.parametrize("key", ["q", "ㅂ", "ctrl+c"])
+async def test_a_letter_quits_only_when_it_is_pressed_twice(key: str, make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", key)
+        await settle(pilot)
+        assert app.is_running
+        assert "again" in app.screen.query_one("#status", Bar).text
+        await pilot.press(key)
+        assert app.return_code == 0
+        assert app._exit
+
+
+@pytest.mark.parametrize("way", [("down",), ("down", "left"), ("f4", "ctrl+n"), ("f5", "tab"), ("f7", "down")])
+async def test_a_paste_goes_to_where_one_types(way: tuple[str, ...], make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press(*way)
+        await settle(pilot)
+        assert not isinstance(app.focused, Input | TextArea)
+        app.post_message(events.Paste("xid 79"))
+        await settle(pilot)
+        line = app.focused
+        assert isinstance(line, Input | TextArea)
+        assert "xid 79" in (line.value if isinstance(line, Input) else line.text)
+
+
+async def test_a_paste_where_one_does_not_type_says_where_to(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("f6")
+        await settle(pilot)
+        app.post_message(events.Paste("xid 79"))
+        await settle(pilot)
+        assert "F4" in app.screen.query_one("#status", Bar).text
 
 
 async def test_what_was_copied_is_said_in_the_status_line_and_makes_way_for_the_next_message(make: Make) -> None:

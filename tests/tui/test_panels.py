@@ -34,6 +34,7 @@ LONG = "\n".join(f"line {number}" for number in range(200))
 PANELS: dict[str, tuple[tuple[str, ...], Callable[[KbApp], object]]] = {
     "help": (("f1",), lambda app: None),
     "palette": (("ctrl+p",), lambda app: None),
+    "filter": (("ctrl+f",), lambda app: None),
     "jump": (("f9",), lambda app: None),
     "file": (("f4", "f12"), lambda app: None),
     "tree": (("f5", "ctrl+o"), lambda app: None),

@@ -81,6 +81,36 @@ async def test_a_related_case_is_followed_and_left_again(make: Make) -> None:
         assert app.screen.document["id"] == "KB-2021-0001"  # type: ignore[attr-defined]
 
 
+async def test_related_cases_and_commands_are_a_key_away(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.open_case("KB-2021-0001")
+        await settle(pilot)
+        page = app.screen.query_one(Page)
+        await pilot.press("#", "$")
+        assert page.spot is not None
+        assert page.spot.kind == "command"
+        assert "all_reduce_perf" in page.spot.value
+        await pilot.press("~", "enter")
+        await settle(pilot)
+        assert app.screen.document["id"] == "KB-2022-0002"  # type: ignore[attr-defined]
+        await pilot.press("$")
+        assert "no command" in app.screen.query_one("#status", Bar).text
+        await pilot.press("escape")
+        assert app.screen.document["id"] == "KB-2021-0001"  # type: ignore[attr-defined]
+
+
+async def test_the_titles_of_related_cases_are_in_the_language_of_the_interface(make: Make) -> None:
+    app = make(language="ko")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.open_case("KB-2021-0001")
+        await settle(pilot)
+        assert "링크 하나가 낮은 속도로" in text(app)
+        assert "bandwidth halved" not in text(app)
+
+
 async def test_a_term_shows_its_definition_and_enter_searches_it(make: Make) -> None:
     async with make().run_test(size=(100, 30)) as pilot:
         app = await open_case(pilot, "KB-2021-0001")
@@ -189,6 +219,26 @@ async def test_feedback_is_kept_and_counted(make: Make) -> None:
         assert "1 useful, 1 wrong" in text(app)
     with Engine.open() as engine:
         assert [item.verdict for item in engine.reader.feedback("KB-2021-0001")] == ["useful", "wrong"]
+
+
+async def test_feedback_is_taken_back_with_a_key(make: Make) -> None:
+    app = make()
+    async with app.run_test() as pilot:
+        await open_case(pilot, "KB-2021-0001")
+        status = app.screen.query_one("#status", Bar)
+        for key in "+-":
+            await pilot.press(key)
+            await settle(pilot)
+        assert "Backspace takes it back" in status.text
+        assert "1 useful, 1 wrong" in text(app)
+        await pilot.press("backspace")
+        await settle(pilot)
+        assert "1 useful, 0 wrong" in text(app)
+        for _ in range(2):
+            await pilot.press("backspace")
+            await settle(pilot)
+        assert "feedback:" not in text(app)
+        assert "nothing to take back" in status.text
 
 
 async def test_a_case_is_exported_and_no_file_is_overwritten(make: Make, home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -9,9 +10,12 @@ from typing import Any
 
 import pytest
 from textual import events
-from tui_corpus import RECORDS
+from tui_corpus import RECORDS, record
 from tui_driving import settle, type_text
 
+from kb.config import database_url
+from kb.importers import transfer
+from kb.importers.sources import load
 from kb.render.messages import spoken
 from tui import settings
 from tui.app import KbApp
@@ -20,6 +24,7 @@ from tui.screens.match import MatchScreen
 from tui.screens.panel import Panel
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
+from tui.screens.vocabulary import VocabularyScreen
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
 from tui.widgets.query import Query
@@ -101,6 +106,44 @@ async def test_a_filter_is_set_excluded_and_taken_away(make: Make) -> None:
         assert len(results(app)) == len(RECORDS)
 
 
+@pytest.mark.parametrize("pane", ["#query", "#facets", "#results"])
+@pytest.mark.parametrize(
+    ("typed", "query"),
+    [
+        ("rdma", "gpu component:rdma-network"),
+        ("구성 gpu", "gpu component:gpu"),
+        ("-year 2021", "gpu -year:2021"),
+        ("zzz", "gpu"),
+    ],
+)
+async def test_a_filter_is_found_by_its_name_in_either_language(typed: str, query: str, pane: str, make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "gpu")
+        app.screen.query_one(pane).focus()
+        await pilot.press("ctrl+f")
+        await settle(pilot)
+        assert not isinstance(app.screen, SearchScreen)
+        await type_text(pilot, typed)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(app.screen, SearchScreen)
+        assert app.screen.query_one(Query).typed == query
+        assert app.screen.query_one(pane).has_focus
+
+
+async def test_after_the_query_was_emptied_the_best_case_of_the_next_is_current(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "end", "f11")
+        await settle(pilot)
+        await type_text(pilot, "training case nasty")
+        assert len(results(app)) > 1
+        assert current(app) == results(app)[0]
+
+
 async def test_a_date_that_is_none_is_told_and_the_results_stay(make: Make) -> None:
     app = make()
     async with app.run_test(size=(120, 30)) as pilot:
@@ -121,6 +164,19 @@ async def test_what_is_wrong_with_a_query_is_told_in_the_language_of_the_interfa
         told = app.screen.query_one("#status", Bar).text
         assert "날짜가 아니다" in told
         assert "Write" not in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("component:gpuu", "Did you mean component:gpu?"), ("component:nope", "There is no component:nope")],
+)
+async def test_a_value_that_no_case_has_is_told_with_the_nearest(typed: str, told: str, make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, typed)
+        assert results(app) == []
+        assert told in app.screen.query_one("#status", Bar).text
 
 
 async def test_a_misspelt_word_finds_what_was_meant_and_says_so(make: Make) -> None:
@@ -191,6 +247,63 @@ async def test_the_query_is_cleared_and_comes_back(make: Make) -> None:
         await pilot.press("f11")
         await settle(pilot)
         assert app.screen.query_one(Query).typed == "xid"
+
+
+async def test_a_query_that_a_term_takes_the_place_of_is_there_again(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "all-reduce")
+        await pilot.press("f7")
+        await settle(pilot)
+        await pilot.press("down", "down", "enter")
+        await settle(pilot)
+        term = app.screen.query_one(Query).typed
+        assert term.startswith("symptom:")
+        assert results(app)
+        await pilot.press("/", *"xid")
+        await settle(pilot)
+        await pilot.press("escape")
+        assert isinstance(app.screen, VocabularyScreen)
+        await pilot.press("escape", "escape")
+        assert app.screen.query_one(Query).typed == "all-reduce"
+        await pilot.press("up")
+        await settle(pilot)
+        assert app.screen.query_one(Query).typed == f"{term} xid"
+        await pilot.press("up")
+        assert app.screen.query_one(Query).typed == "all-reduce"
+
+
+async def test_without_a_query_before_the_line_stays(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "xid")
+        await pilot.press("up")
+        assert app.screen.query_one(Query).value == "xid"
+        assert "no other query" in app.screen.query_one("#status", Bar).text
+
+
+async def test_what_another_process_imports_appears(make: Make, home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.app.LOOK_SECONDS", 0.05)
+    new = record("KB-2024-0099", "Training hung again", "학습이 다시 멈췄다")
+    (home / "new.json").write_text(json.dumps(new), encoding="utf-8")
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await type_text(pilot, "training hung")
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        url = database_url(None)
+        transfer.apply(url, transfer.plan(url, load(["new.json"])))
+        for _ in range(200):
+            await pilot.pause(0.05)
+            if app.records == len(RECORDS) + 1:
+                break
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "KB-2024-0099" in results(app)
+        assert app.records == len(RECORDS) + 1
 
 
 async def test_nothing_found_says_what_to_do(make: Make) -> None:

@@ -85,15 +85,31 @@ class CaseScreen(KbScreen):
             return
         record_id, data = str(case["id"]), self.matched_input()
         try:
-            await self.kb.session.ask(lambda engine: feedback.add(engine, record_id, verdict, data))
+            number = await self.kb.session.ask(lambda engine: feedback.add(engine, record_id, verdict, data))
         except KbError as error:
             self.fail(error)
             return
+        self.kb.feedback.append((record_id, number))
         self.status(self.say("thanks", id=record_id, verdict=self.say(f"verdict_{verdict}")), "good")
         self.after_feedback(record_id)
 
+    @work
+    async def action_undo(self) -> None:
+        """Take back what was said of a case last."""
+        if not self.kb.feedback:
+            self.status(self.say("nothing_to_undo"), "warn")
+            return
+        record_id, number = self.kb.feedback.pop()
+        try:
+            await self.kb.session.ask(lambda engine: feedback.take_back(engine, number))
+        except KbError as error:
+            self.fail(error)
+            return
+        self.status(self.say("feedback_undone", id=record_id), "good")
+        self.after_feedback(record_id)
+
     def after_feedback(self, record_id: str) -> None:
-        """Called when feedback on a case was kept."""
+        """Called when feedback on a case was kept or taken back."""
 
     @work(group="dialog")
     async def action_export(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -25,12 +26,13 @@ class KbScreen(Screen[None]):
     """A screen with a headline above and a status line and the key bar below what `body` gives.
 
     `NAME` is the word of its title, `CONTEXTS` the parts of the key table that work here, `PANES` the widgets that
-    jump mode offers.
+    jump mode offers, `LINE` the one that one types in, if there is one.
     """
 
     NAME = ""
     CONTEXTS: tuple[str, ...] = ()
     PANES: tuple[str, ...] = ()
+    LINE = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-middle"), (118, "-wide"), (160, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (23, "-medium"), (36, "-high")]  # noqa: RUF012
 
@@ -76,6 +78,16 @@ class KbScreen(Screen[None]):
         """The key bar follows the focus."""
         self.query_one(KeyBar).refresh()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste that what has the focus did not take goes to where one types; where one does not, say what to do."""
+        if not self.LINE:
+            self.status(self.say("paste_elsewhere"), "warn")
+            return
+        line = self.query_one(self.LINE)
+        if not line.has_focus:
+            self.set_focus(line)
+            line.post_message(events.Paste(event.text))
+
     def say(self, key: str, **values: object) -> str:
         """A label in the language of the moment."""
         return say(key, self.kb.language, **values)
@@ -117,6 +129,12 @@ class KbScreen(Screen[None]):
     def fail(self, error: KbError) -> None:
         """Show what went wrong and what to do."""
         self.kb.show_error(error)
+
+    def store_changed(self) -> None:
+        """Called when there are other records in the store."""
+
+    def leave(self) -> None:
+        """Called before the screen is taken away."""
 
     def stop(self) -> None:
         """Have long work that goes on here stopped: the program ends."""

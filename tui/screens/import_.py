@@ -41,6 +41,7 @@ class ImportScreen(KbScreen):
     CONTEXTS = ("import",)
     PANES = ("#path", "#outcomes", "#reasons")
     BINDINGS = KbScreen.bound("import")
+    LINE = "#path"
 
     def __init__(self) -> None:
         super().__init__()

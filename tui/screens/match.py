@@ -19,12 +19,10 @@ from kb.errors import KbError
 from kb.render.comparison import sentence
 from kb.render.messages import say as told
 from kb.signals.model import BINARY, Signal
-from tui import fit
-from tui.lines import BLANK, Line, Piece, fill, width
-from tui.measured import reading_row
+from tui import fit, understood
+from tui.lines import Line, Piece
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
-from tui.spark import series_at, spark
 from tui.widgets.bar import Bar
 from tui.widgets.editor import SHOWN_BYTES, Editor
 from tui.widgets.page import Page
@@ -43,6 +41,7 @@ class MatchScreen(CaseScreen):
     CONTEXTS = ("match", "record")
     PANES = ("#editor", "#signals", "#cases", "#why")
     BINDINGS = CaseScreen.bound("match", "record")
+    LINE = "#editor"
 
     def __init__(self) -> None:
         super().__init__()
@@ -317,29 +316,9 @@ class MatchScreen(CaseScreen):
     def _paint_case(self, match: Match, columns: int) -> list[Line]:
         return fit.case_rows(match, self.kb.language, columns)
 
-    def _paint_signal(self, signal: Signal | Comparison, columns: int) -> list[Line]:
-        if isinstance(signal, Comparison):
-            return reading_row(signal, columns)
-        drawn = self._series(signal, min(24, columns // 3))
-        if columns - width(drawn) - 1 < fit.value_width(signal):
-            drawn = ()
-        lines = fit.signal_row(signal, self.kb.language, columns - width(drawn) - 1)
-        return [(*fill(lines[0], columns - width(drawn) - 1), *drawn)] if lines else [BLANK]
-
-    def _series(self, signal: Signal, columns: int) -> tuple[Piece, ...]:
-        """The series that a metric stands in, the change marked."""
-        if signal.kind != "metric" or signal.direction is None:
-            return ()
+    def _paint_signal(self, item: Signal | Comparison, columns: int) -> list[Line]:
         editor = self.query_one(Editor)
-        line, column = editor.place(signal.span[0])
-        values, at = series_at(editor.document.lines, line, column)
-        blocks, mark = spark(values, columns, at)
-        if not blocks:
-            return ()
-        if mark < 0:
-            return (Piece("  " + blocks, "command"),)
-        pieces = (Piece("  " + blocks[:mark], "command"), Piece(blocks[mark], "bad"), Piece(blocks[mark + 1 :], "warn"))
-        return tuple(piece for piece in pieces if piece.text)
+        return understood.row(item, editor.document.lines, editor.place, self.kb.language, columns)
 
 
 def _case_id(match: Match) -> object:

@@ -60,6 +60,10 @@ class OverviewScreen(KbScreen):
         """Count again: records may have come in."""
         self._count()
 
+    def store_changed(self) -> None:
+        """Count again."""
+        self._count()
+
     def relabel(self) -> None:
         """Labels and figures."""
         super().relabel()
@@ -153,12 +157,12 @@ def lay_out(figures: Figures, language: str, columns: int, opened: frozenset[str
 
 
 def _years(counts: dict[int | None, int], language: str) -> list[tuple[str, int, str]]:
-    """The latest years, what has no date, and all years before in one row."""
+    """The latest years, what has no date (no filter finds that), and all years before in one row."""
     dated = sorted((year, number) for year, number in counts.items() if year)
     early, shown = dated[:-_MOST_YEARS], dated[-_MOST_YEARS:]
     rows = [(str(year), number, f"year:{year}") for year, number in shown]
     if counts.get(None):
-        rows.append((say("unknown_year", language), counts[None], "year:None"))
+        rows.append((say("unknown_year", language), counts[None], ""))
     if early:
         first, last = early[0][0], early[-1][0]
         years = str(first) if first == last else f"{first}-{last}"
@@ -174,7 +178,7 @@ def _bars(heading: str, rows: list[tuple[str, int, str]], columns: int) -> list[
     for label, number, search in rows:
         size = number * room * 2 // most
         bar = _BAR * (size // 2) + (_HALF if size % 2 or (number and not size) else "")
-        spot = Spot("search", search)
+        spot = Spot("search", search) if search else None
         lines.append(
             (Piece(fit(label, label_width), "", spot), Piece(f"{number:6,} ", "dim"), Piece(bar, "command", spot))
         )

@@ -14,7 +14,7 @@ from tui.case import definition, lay_out, raw
 from tui.lines import plain
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
-from tui.view import View
+from tui.view import View, related
 from tui.widgets.page import Page
 
 BOTH_COLUMNS = 118
@@ -33,7 +33,7 @@ class RecordScreen(CaseScreen):
         self.document = document
         self.is_raw = False
         self.both: bool | None = None
-        self._more: tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, str]] = ((0, 0), (), {})
+        self._more: tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, object]] = ((0, 0), (), {})
 
     def body(self) -> ComposeResult:
         """The page."""
@@ -112,7 +112,7 @@ class RecordScreen(CaseScreen):
         elif spot.kind == "term":
             self.status(definition(spot.value, self.kb.language))
         else:
-            title = self._more[2].get(spot.value, "")
+            title = pick(self._more[2].get(spot.value), self.kb.language)
             self.status(f"{spot.value}  {title}")
 
     def on_page_chosen(self, event: Page.Chosen) -> None:
@@ -127,6 +127,21 @@ class RecordScreen(CaseScreen):
     def action_previous_link(self) -> None:
         """To the spot before."""
         self.query_one(Page).action_previous_spot()
+
+    def action_related(self) -> None:
+        """To the next related case."""
+        self._visit("record", "no_related")
+
+    def action_next_command(self) -> None:
+        """To the next command."""
+        self._visit("command", "no_commands")
+
+    def _visit(self, kind: str, none: str) -> None:
+        """To the next spot of a kind, on the page and not in its JSON; `none` says that there is none."""
+        if self.is_raw:
+            self.action_raw()
+        if not self.query_one(Page).visit_next(kind):
+            self.status(self.say(none), "warn")
 
     def action_raw(self) -> None:
         """The record as JSON, and back."""
@@ -168,13 +183,11 @@ class RecordScreen(CaseScreen):
 
 def surroundings(
     engine: Engine, document: dict[str, Any]
-) -> tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, str]]:
+) -> tuple[tuple[int, int], tuple[tuple[str, str], ...], dict[str, object]]:
     """Feedback on a case, records of the same incident with the reason, and the titles of all that it points to."""
     record_id = str(document["id"])
     links = engine.reader.links(record_id)
-    others = [item if isinstance(item, str) else item.get("id") for item in document.get("related") or []]
-    others += [document.get("recurrence_of"), *(link.id for link in links)]
-    found = engine.reader.documents([other for other in others if isinstance(other, str)])
-    titles = {other: pick(item.get("title"), "en") for other, item in found.items()}
+    found = engine.reader.documents([*(other for other, _ in related(document)), *(link.id for link in links)])
+    titles = {other: item.get("title") for other, item in found.items()}
     feedback = engine.reader.feedback_counts([record_id]).get(record_id, (0, 0))
     return feedback, tuple((link.id, link.reason) for link in links), titles

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from kb import query as queries
 from kb.errors import KbError, UsageError
-from kb.fields import passages, slug
+from kb.fields import passages
 from kb.render.messages import spoken
 from kb.text import terms
 from tui import facets
@@ -20,8 +20,7 @@ from tui.case import lay_out
 from tui.hits import words as matched_words
 from tui.lines import Line, Piece, plain
 from tui.results import facet_name, facet_row, has_choice, result_rows
-from tui.screens.actions import CaseScreen
-from tui.screens.panel import Typed
+from tui.screens.asking import AskingScreen
 from tui.view import View
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
@@ -44,23 +43,22 @@ ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
 
 
-class SearchScreen(CaseScreen):
-    """Query line, filters with counts, results, preview."""
+class SearchScreen(AskingScreen):
+    """Query line, filters with counts, results, preview. `typed` is the query to begin with."""
 
     NAME = "search"
     CONTEXTS = ("search", "record")
     PANES = ("#query", "#facets", "#results", "#preview")
-    BINDINGS = CaseScreen.bound("query", "search", "record")
+    BINDINGS = AskingScreen.bound("query", "search", "record")
+    LINE = "#query"
 
-    def __init__(self) -> None:
+    def __init__(self, typed: str = "") -> None:
         super().__init__()
-        self.found: Found | None = None
+        self._first = typed
         self.error: KbError | None = None
         self.by_date = False
         self._documents: list[dict[str, Any]] = []
         self._hits: frozenset[str] = frozenset()
-        self._opened: set[str] = set()
-        self._cleared = ""
         self._matched: dict[str, str] = {}
         self._previewed: dict[str, Any] | None = None
         self._counted: Found | None = None
@@ -74,7 +72,7 @@ class SearchScreen(CaseScreen):
         with Horizontal(id="search-body"):
             yield Values(
                 facet_row,
-                self._leave_facets,
+                self.leave_facets,
                 id="facets",
                 classes="pane",
                 selectable=has_choice,
@@ -85,11 +83,15 @@ class SearchScreen(CaseScreen):
                 yield Page(id="preview", classes="pane")
 
     def on_mount(self) -> None:
-        """Search for everything."""
+        """Search for everything, or what there is to begin with."""
         self.query_one("#query-sign", Bar).say((Piece(" › ", "key"),))
         self.to("#query")
         self.status(self.say("loading"))
-        self.search("", at_once=True)
+        if self._first:
+            with self.prevent(Input.Changed):
+                self.write(self._first)
+            self.to("#results")
+        self.search(self._first, at_once=True)
         self.call_after_refresh(self.kb.take_early_keys)
 
     def relabel(self) -> None:
@@ -101,18 +103,11 @@ class SearchScreen(CaseScreen):
         self.label("#preview", "preview")
         self._count()
         self.query_one("#results", Rows).repaint(self._hints())
-        self._show_facets()
+        self.show_facets()
         self._preview(keep=True)
 
-    def ask(self, typed: str) -> None:
-        """Put a query into the line and search it."""
-        line = self.query_one(Query)
-        line.value = typed + (" " if typed else "")
-        line.cursor_position = len(line.value)
-        self.to("#results")
-
-    def search_again(self) -> None:
-        """Ask the same query anew: the store has changed."""
+    def store_changed(self) -> None:
+        """Ask the same query anew."""
         self.search(self.query_one(Query).typed, at_once=True)
 
     def case(self) -> dict[str, Any] | None:
@@ -149,16 +144,6 @@ class SearchScreen(CaseScreen):
         """To the results."""
         self.to("#results")
 
-    def on_typed(self, event: Typed) -> None:
-        """A character typed at the greeting belongs into the query."""
-        line = self.query_one(Query)
-        self.set_focus(line)
-        line.insert_text_at_cursor(event.character)
-
-    def on_query_pasted(self, event: Query.Pasted) -> None:
-        """Several lines pasted: match them."""
-        self.kb.match_input(event.text.encode("utf-8", "replace"))
-
     @work(exclusive=True, group="search")
     async def search(self, typed: str, *, at_once: bool = False) -> None:
         """Search and show; a newer search replaces this one."""
@@ -169,7 +154,7 @@ class SearchScreen(CaseScreen):
                 lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
             )
         except UsageError as error:
-            self.status(f"{self.say('bad_query')}: {self.told(error)}", "warn")
+            self.status(self.told(error), "warn")
             self._show_beside()
             return
         except KbError as error:
@@ -188,8 +173,9 @@ class SearchScreen(CaseScreen):
         except KbError as error:
             self._show_failure(error)
             return
-        if slip := next((slip for slip in slips if slip.nearest), None):
-            self.status(self.say("misspelt", written=slip.written, nearest=slip.nearest), "warn")
+        for slip in sorted(slips, key=lambda slip: not slip.nearest)[:1]:
+            key = "misspelt" if slip.nearest else "not_filed"
+            self.status(self.say(key, written=slip.written, nearest=slip.nearest), "warn")
 
     def _show_failure(self, error: KbError) -> None:
         """Say in the place of results what is wrong with the store, and in a panel: once, not for every key."""
@@ -239,7 +225,8 @@ class SearchScreen(CaseScreen):
             text += f"  {order}"
         self.query_one("#query-count", Bar).say((), (Piece(text + " ", "dim"),))
 
-    def _show_facets(self) -> None:
+    def show_facets(self) -> None:
+        """Count the values of what was found."""
         if self.found is None:
             return
         self._counted = self.found
@@ -247,9 +234,9 @@ class SearchScreen(CaseScreen):
         is_part = total > LIMIT or (not total and len(self.found.documents) == LIMIT)
         self.label("#facets", "filters_of" if is_part else "filters", n=LIMIT)
         counts = facets.count(self.found.documents)
-        names = {slug(str(item["org"])): str(item["org"]) for item in self.found.documents if item.get("org")}
+        names = facets.organisations(self.found.documents)
         typed = self.query_one(Query).typed
-        self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self._opened, self.kb.language))
+        self.query_one("#facets", Rows).show(facets.rows(counts, names, typed, self.opened, self.kb.language))
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         """Other results, or another one is current."""
@@ -266,7 +253,7 @@ class SearchScreen(CaseScreen):
             return
         is_first = self._counted is None
         if self._counted is not self.found:
-            self._show_facets()
+            self.show_facets()
         if self.case() is not self._previewed:
             self._preview()
         if is_first and self.found is not None:
@@ -277,31 +264,12 @@ class SearchScreen(CaseScreen):
         if event.rows.id == "results" and self.case():
             self.kb.open_case(str(self.case()["id"]))  # type: ignore[index]
         elif isinstance(event.rows.current, facets.Facet):
-            self._choose_facet(event.rows.current, 1)
-
-    def on_values_excluded(self, event: Values.Excluded) -> None:
-        """Exclude a value."""
-        if isinstance(event.row, facets.Facet):
-            self._choose_facet(event.row, -1)
-
-    def _leave_facets(self) -> None:
-        self.remove_class("facets-shown")
-        self.to("#results")
+            self.choose_facet(event.rows.current, 1)
 
     def on_page_chosen(self, event: Page.Chosen) -> None:
         """Follow a link or term of the preview."""
         if event.spot is not None:
             self.choose_spot(event.spot.kind, event.spot.value)
-
-    def action_query(self) -> None:
-        """To the query line."""
-        self.remove_class("facets-shown")
-        self.to("#query")
-
-    def action_facets(self) -> None:
-        """To the filters; on a narrow terminal they take the place of the results."""
-        self.add_class("facets-shown")
-        self.call_after_refresh(self.query_one("#facets").focus)
 
     def action_sort(self) -> None:
         """By relevance or by date."""
@@ -309,25 +277,9 @@ class SearchScreen(CaseScreen):
         self._count()
         self._order()
 
-    def action_clear(self) -> None:
-        """Empty the query; again: bring it back."""
-        line = self.query_one(Query)
-        line.value, self._cleared = ("", line.value) if line.value else (self._cleared, "")
-        self.to("#query")
-
     def after_mark(self) -> None:
         """Show the marks."""
         self.query_one("#results", Rows).repaint()
-
-    def _choose_facet(self, facet: facets.Facet, state: int) -> None:
-        if facet.is_more:
-            self._opened ^= {facet.group}
-            self._show_facets()
-            return
-        line = self.query_one(Query)
-        typed = facets.toggled(line.typed, facet, 0 if facet.state == state else state)
-        line.value = typed + (" " if typed else "")
-        line.cursor_position = len(line.value)
 
     def _preview(self, *, keep: bool = False) -> None:
         case = self._previewed = self.case()

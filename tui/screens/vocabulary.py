@@ -31,11 +31,20 @@ class Entry(NamedTuple):
     cases: int
 
 
+class Wanted(TextLine):
+    """The line that filters the terms."""
+
+    CONTEXTS: tuple[str, ...] = ("wanted",)
+
+
 class VocabularyScreen(KbScreen):
     """A line to filter, the terms, the current one in full."""
 
     NAME = "vocabulary"
+    CONTEXTS = ("vocabulary",)
     PANES = ("#wanted", "#terms", "#term")
+    BINDINGS = KbScreen.bound("wanted", "vocabulary")
+    LINE = "#wanted"
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,17 +52,28 @@ class VocabularyScreen(KbScreen):
 
     def body(self) -> ComposeResult:
         """The panes."""
-        yield TextLine(id="wanted", select_on_focus=False)
+        yield Wanted(id="wanted", select_on_focus=False)
         with Container(classes="split"):
             yield Rows(self._paint, id="terms", classes="pane", selectable=_is_term, identity=_name)
             yield Page(id="term", classes="pane")
 
     def on_mount(self) -> None:
-        """Show all terms."""
-        self.to("#terms")
+        """What is typed filters the terms."""
+        self.to("#wanted")
+
+    def go_back(self) -> bool:
+        """From the terms to the line."""
+        if self.query_one("#wanted").has_focus:
+            return False
+        self.to("#wanted")
+        return True
 
     def on_screen_resume(self) -> None:
         """Count again: records may have come in."""
+        self._count()
+
+    def store_changed(self) -> None:
+        """Count again."""
         self._count()
 
     def relabel(self) -> None:
@@ -72,10 +92,13 @@ class VocabularyScreen(KbScreen):
         """To the terms."""
         self.to("#terms")
 
-    def on_key(self, event: object) -> None:
-        """Down leaves the line, too."""
-        if getattr(event, "key", "") == "down" and self.query_one("#wanted").has_focus:
-            self.to("#terms")
+    def action_wanted(self) -> None:
+        """To the line."""
+        self.to("#wanted")
+
+    def action_terms(self) -> None:
+        """From the line to the terms."""
+        self.to("#terms")
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         """Show the current term in full."""

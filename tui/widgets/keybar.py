@@ -21,7 +21,8 @@ def working(item: keys.Key, own: dict[str, str], focused: Widget | None) -> list
     if focused is None or not focused.check_consume_key("x", "x"):
         return found
     taken = focused._bindings.key_to_bindings
-    mine = {key for key, bound in taken.items() if all(binding.action != item.action for binding in bound)}
+    others = ("scroll_", item.action)  # a line has nothing to scroll and hands those keys on
+    mine = {key for key, bound in taken.items() if not any(binding.action.startswith(others) for binding in bound)}
     return [key for key in found if len(key) > 1 and key != "space" and key not in mine]
 
 

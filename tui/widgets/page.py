@@ -142,6 +142,14 @@ class Page(Canvas):
         """To the spot before."""
         self._visit(-1)
 
+    def visit_next(self, kind: str) -> bool:
+        """To the next spot of a kind, from the last one on to the first; returns whether there is one."""
+        order = [(self.at + 1 + step) % len(self.places) for step in range(len(self.places))]
+        at = next((place for place in order if self.places[place].spot.kind == kind), None)
+        if at is not None:
+            self._go_to(at)
+        return at is not None
+
     def action_choose(self) -> None:
         """Choose the spot under the cursor."""
         if self.spot is not None:
@@ -190,8 +198,11 @@ class Page(Canvas):
             seen = [number for number, place in enumerate(self.places) if top <= place.line < bottom]
             if seen:
                 self.at = seen[0 if step > 0 else -1] - step
-        self.at = (self.at + step) % len(self.places)
-        self._reveal(self.places[self.at].line)
+        self._go_to((self.at + step) % len(self.places))
+
+    def _go_to(self, place: int) -> None:
+        self.at = place
+        self._reveal(self.places[place].line)
         self.refresh()
         self.post_message(self.Visited(self, self.spot))
 

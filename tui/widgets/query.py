@@ -6,6 +6,7 @@ from textual import events
 from textual.message import Message
 
 from kb.text import normalize
+from tui.keys import bindings
 from tui.widgets.textline import TextLine
 
 
@@ -13,6 +14,7 @@ class Query(TextLine):
     """A line of the query language. A paste of several lines is an input to match, not a query."""
 
     CONTEXTS: tuple[str, ...] = ("query",)
+    BINDINGS = bindings("search", only=("find_filter",))  # the line itself would delete a word
 
     class Pasted(Message):
         """Several lines were pasted."""

@@ -13,6 +13,7 @@ from kb.movements import movement
 from kb.render.answer import verdict_words
 from kb.render.layout import chance
 from kb.render.messages import pick
+from kb.render.terms import of_case
 from kb.signals.model import Signal
 from tui.case import head, lay_out
 from tui.lines import BLANK, Line, Piece, Spot, beside, clip, cut, flow, marked, plain
@@ -93,7 +94,10 @@ def why(match: Match, comparisons: Sequence[Comparison], language: str, columns:
 
 def _pair(item: Evidence, language: str, columns: int, style: str) -> list[Line]:
     yours = _marked(item.input, item.words, style)
-    theirs = _marked(item.record, item.words, style) if item.record else [Piece(told("not_in_case", language), "dim")]
+    about, quoted = of_case(item, language)
+    theirs = _marked(quoted, item.words, style) if quoted else [Piece(told("not_in_case", language), "dim")]
+    if about:
+        theirs = [Piece(f"{about}: ", "dim"), *theirs]
     if item.input_span is not None:
         spot = Spot("input", f"{item.input_span[0]}-{item.input_span[1]}")
         yours = [piece._replace(spot=spot) for piece in yours]

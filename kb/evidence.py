@@ -6,6 +6,7 @@ span; only figures of metrics are formatted. Pure: no I/O.
 
 from __future__ import annotations
 
+import functools
 import re
 from bisect import bisect_right
 
@@ -173,13 +174,20 @@ def _sentences(passage: Passage, asked: dict[str, RareTerm], clues: list[str]) -
         sentence = text[start:end]
         folded = sentence.casefold()
         if len([clue for clue in near if clue in folded]) >= FEWEST_WORDS:
-            tokens: dict[str, str] = {}
-            for token, begin, stop in tokenize(sentence):
-                if token in asked:
-                    tokens.setdefault(token, sentence[begin:stop])
+            tokens = {token: word for token, word in _written(sentence).items() if token in asked}
             if len(tokens) >= FEWEST_WORDS:
                 yield _Sentence(passage.path, sentence, start, tokens)
         start = following
+
+
+@functools.lru_cache(maxsize=4096)
+def _written(sentence: str) -> dict[str, str]:
+    """The tokens of a sentence of a record, each as it is first written there. Kept, because a program that asks again
+    and again meets the same near cases."""
+    written: dict[str, str] = {}
+    for token, begin, stop in tokenize(sentence):
+        written.setdefault(token, sentence[begin:stop])
+    return written
 
 
 def _sentence_ends(text: str) -> list[tuple[int, int]]:

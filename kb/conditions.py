@@ -18,9 +18,16 @@ _WORDS = re.compile(r"\d[\d,]*(?:\.\d+)?k?(?![A-Za-z\d])|[^\W\d_]\w*|\d+")
 _CLAUSES = r"[;\n]|[.,] |\.$|\bbut\b|\bwhile\b|지만 |(?<=됐고) "
 FINE = (" worked ", " fine ", " ok ", "문제없", "괜찮", "정상", "됐고")
 """Words of a clause that tells where nothing is wrong."""
-ABSENT = (*FINE, " not ", "n't ", "nothing", "않았", "않는", "않고", "없었")
+ABSENT = (
+    *FINE, " not ", "n't ", "nothing", " shown no ", " showed no ", " no major ", " no problem", " no fault",
+    " no trouble", "않았", "않는", "않고", "없었",
+)  # fmt: skip
 """The same in a clause about where a fault appears: "not on a single GPU". Of an input "loss does not fall on 4 nodes"
 is what is wrong."""
+_DENYING = ("had not", "has not", "did not", "does not", "was not", "were not", "showed no")
+_ELSEWHERE = ("same", "같은")
+"""Before a size that compares, and tells no other one."""
+_SPARE = ("spare", "예비", "free", "idle")
 _LACKING = ("no", "without")
 _UNITS = {
     "node": "nodes", "nodes": "nodes", "nnodes": "nodes", "num_nodes": "nodes", "노드": "nodes",
@@ -91,19 +98,24 @@ def _size(text: str, words: list[tuple[str, int, int]], place: int, unit: str) -
     300", "노드 4대"); None for what is counted on each node."""
     word, start, end = words[place]
     end = start + next((len(name) for name in _KOREAN if word.startswith(name)), len(word))  # without its particle
+    if place and words[place - 1][0] in _SPARE:
+        return None
     behind = words[place + 1 : place + 3]
     if behind and (figure := figure_of(behind[0][0])) is not None and behind[0][1] - end <= 3:
-        counted = len(behind) > 1 and behind[1][1] == behind[0][2] and behind[1][0].startswith(("대", "장", "개"))
+        counter = ("대", "개") if unit == "nodes" else ("장", "대", "개")
+        glued = len(behind) > 1 and behind[1][1] == behind[0][2] and end == words[place][2]  # no particle: 노드에 8장
+        counted = glued and behind[1][0].startswith(counter) and not behind[1][0].endswith(("짜리", "씩"))
         if word.casefold() in _NAMED or unit == "step" or (counted and not _is_share(text, words, place, behind[1][2])):
             return Condition(unit, start, behind[counted][2], figure, figure)
-    at = place - 1 - (place > 1 and words[place - 1][0].upper() in _MODELS)
+    between = place > 1 and (words[place - 1][0].upper() in _MODELS or words[place - 1][0] in ("개", "대"))
+    at = place - 1 - between
     if at < 0 or word.upper() in _MODELS or _is_share(text, words, at, end):
         return None
     number, first, last = words[at]
     if number.casefold() in _MANY:
         return Condition(unit, first, end, 1.0, 1.0, many=True)
     figure = figure_of(number)
-    if figure is None or (start - last > 2 and at == place - 1):
+    if figure is None or (start - last > 2 and not between) or (at and words[at - 1][0] in _ELSEWHERE):
         return None
     lower = at - 2 if at > 1 and words[at - 1][0] == "to" else at - 1
     low = figure_of(words[lower][0]) if at and text[words[lower][2] : first].strip() in ("to", "-", "–", "~") else None
@@ -140,10 +152,19 @@ def is_onset(text: str, item: Condition) -> bool:
     return any(word in _FROM for word in before[-3:]) or any(word.startswith(_FROM_BEHIND) for word in after[:2])
 
 
-def seen_at(text: str, at: int, denials: tuple[str, ...]) -> bool:
-    """Whether the clause around a place says that something appeared: whether it has none of the words that deny."""
+def clause_at(text: str, at: int) -> tuple[int, int]:
+    """Where the clause around a place begins and ends, without space around it."""
     ends = [(match.start(), match.end()) for match in re.finditer(_CLAUSES, text)]
     start = max((end for _, end in ends if end <= at), default=0)
     stop = min((first for first, _ in ends if first >= at), default=len(text))
-    clause = f" {text[start:stop].casefold()} "
+    clause = text[start:stop]
+    return start + len(clause) - len(clause.lstrip()), stop - len(clause) + len(clause.rstrip())
+
+
+def seen_at(text: str, at: int, denials: tuple[str, ...]) -> bool:
+    """Whether the clause around a place says that something appeared: whether it has none of the words that deny."""
+    start, end = clause_at(text, at)
+    clause = f" {text[start:end].casefold()} "
+    if text[end : end + 2] == ", " and text[end + 2 :].startswith(_DENYING):
+        return False  # "Short runs, also on 48 nodes, had not shown it"
     return not any(word in clause for word in denials)

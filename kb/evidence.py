@@ -77,7 +77,7 @@ def weigh(
     fits += [item for item in moved if item.weight]
     met = surroundings.meetings(document, signals.language)
     fits += [_condition(item, CONDITION_WEIGHT) for item in met if item.fits]
-    fits += _shared_words(readable, hits, signals)
+    fits += _shared_words(readable, hits, signals) or _shared_words(side, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
     fits = _without_repeats(fits)
     differs = [_condition(item, 0.0) for item in met if not item.fits]

@@ -102,7 +102,9 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fie
     for passage in texts:
         if not is_reading(passage.text):  # its words are in every such log; what its figures did is in the signature
             sides[passage.side].append(terms(passage.text))
-        codes.update(code_term(code.name) for code in find_codes(passage.text))
+        codes.update(
+            code_term(code.name) for code in find_codes(passage.text) if not _is_denied(passage.text, code.start)
+        )
     visible = sides["title"] + sides["detection"]
     impact = document.get("impact")
     if isinstance(impact, dict) and isinstance(impact.get("scope"), str):
@@ -120,6 +122,13 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> Fie
         day=day_number(document.get("date")),
         draft=is_draft(document),
     )
+
+
+def _is_denied(text: str, at: int) -> bool:
+    """Whether the sentence around a code says that it was not there: "No line of the kernel such as the Xid 79"."""
+    start = text.rfind(". ", 0, at) + 1
+    sentence = text[start : text.find(". ", at) + 1 or len(text)].casefold().strip()
+    return sentence.startswith(("no ", "without ")) or sentence.rstrip(".").endswith(("없었다", "없다"))
 
 
 def is_draft(document: dict[str, Any]) -> bool:

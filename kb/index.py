@@ -18,7 +18,7 @@ from kb.errors import IndexBrokenError
 from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 12
+INDEX_VERSION = 13
 """Rises when the fields, the tokenizer, names of codes or the form of the catalogue in the store change: an index of
 another version is built anew, and a store that was filled by an earlier version is filled again."""
 

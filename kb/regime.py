@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from kb.conditions import ABSENT, FINE, Condition, conditions, figure_of, is_onset, seen_at
+from kb.conditions import ABSENT, FINE, Condition, clause_at, conditions, figure_of, is_onset, seen_at
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.text import normalize
 
@@ -32,8 +32,9 @@ _SETTING = r"\b([A-Za-z]\w*_\w+) ?(>=|<=|==|=|>|<) ?([A-Za-z0-9.-]*[A-Za-z0-9])"
 
 
 class Meeting(NamedTuple):
-    """A condition of the input beside the one of a record that it meets (`fits`) or contradicts: what each says, in
-    their own words, with the span in characters of the record's text at `field` and in bytes of the input."""
+    """A condition of the input beside the one of a record that it meets (`fits`) or contradicts: what each says in its
+    own words, the record with the clause around it, with the span in characters of the record's text at `field` and in
+    bytes of the input."""
 
     fits: bool
     field: str
@@ -97,15 +98,15 @@ class Surroundings:
 
     def _sized(self, text: str, theirs: list[Condition], yours: tuple[Phrase, Condition]) -> Iterator[Meeting]:
         phrase, own = yours
-        seen = min((item for item in theirs if item.seen), key=lambda item: item.low, default=None)
+        seen = sorted((item for item in theirs if item.seen), key=lambda item: item.low)
         unseen = next((item for item in theirs if not item.seen and item.low <= own.high <= item.high), None)
         # where it was not seen tells only of the size if it was seen at a greater one, or needs more than one
-        if unseen is not None and (own.high < seen.low if seen else unseen.high <= 1):
+        if unseen is not None and (own.high < seen[0].low if seen else unseen.high <= 1):
             yield _meeting(False, text, unseen, phrase, own)
-        elif seen is not None and (own.high <= seen.low if seen.many else own.high * SMALLER <= seen.low):
-            yield _meeting(False, text, seen, phrase, own)
-        elif seen is not None and own.high >= seen.low and own.name != "step":
-            yield _meeting(True, text, seen, phrase, own)
+        elif seen and (own.high <= seen[0].low if seen[0].many else own.high * SMALLER <= seen[0].low):
+            yield _meeting(False, text, seen[0], phrase, own)
+        elif seen and own.name != "step" and own.high >= seen[-1].low + seen[-1].many:
+            yield _meeting(True, text, seen[-1], phrase, own)
 
     def _named(self, text: str, theirs: list[Condition], yours: list[tuple[Phrase, Condition]]) -> Iterator[Meeting]:
         for phrase, own in yours:
@@ -160,8 +161,9 @@ def _excluded(phrases: list[Phrase]) -> list[Excluded]:
 
 
 def _meeting(fits: bool, text: str, theirs: Condition, phrase: Phrase, own: Condition) -> Meeting:
-    record, given = text[theirs.start : theirs.end], phrase.text[own.start : own.end]
-    return Meeting(fits, "regime", record, (theirs.start, theirs.end), given, _span(phrase, own.start, own.end))
+    start, end = clause_at(text, theirs.start)
+    given = phrase.text[own.start : own.end]
+    return Meeting(fits, "regime", text[start:end], (start, end), given, _span(phrase, own.start, own.end))
 
 
 def _span(phrase: Phrase, start: int, end: int) -> Span:

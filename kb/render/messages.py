@@ -28,7 +28,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "differs": ("differs", "다름"),
     "yours": ("yours", "입력"),
     "theirs": ("theirs", "사례"),
-    "seen_with": ("seen with", "나타난 조건"),
+    "its_conditions": ("its conditions", "그 사례의 조건"),
     "among_components": ("of its components", "그 사례의 구성 요소"),
     "not_in_case": ("not in that case", "그 사례에 없음"),
     "cause": ("cause", "원인"),

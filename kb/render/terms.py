@@ -54,9 +54,9 @@ def names(terms: object, field: str, language: str) -> str:
 
 
 def of_case(item: Evidence, language: str) -> tuple[str, str]:
-    """What a piece of evidence quotes of a case: what the quotation is where it would not be clear (`seen with`, else
-    ""), and the quotation, "" where the case has nothing of it."""
+    """What a piece of evidence quotes of a case: what the quotation is where that is not clear (`its conditions`), else
+    "", and the quotation, "" where the case has nothing of it."""
     key = item.field.partition(".")[0]
     if key == "components":
         return say("among_components", language), label(item.record, key, language)
-    return say("seen_with", language) if key == "regime" and not item.words else "", clean(item.record)
+    return say("its_conditions", language) if key == "regime" and not item.words else "", clean(item.record)

@@ -141,3 +141,11 @@ def test_the_words_of_a_row_of_readings_are_not_indexed_and_those_beside_it_are(
     found = set(fields(record, {}).detection.split())
     assert words("became NaN") <= found
     assert not words("consumed elapsed norm") & found
+
+
+def test_a_code_that_a_record_says_was_not_there_is_none_of_its_codes():
+    text = {
+        "en": "The GPU was gone. No line belonged to it, such as the Xid 79 that usually tells. Xid 31 came later.",
+        "ko": "GPU가 사라졌다. 커널에 Xid 79 줄은 없었다. Xid 31이 나중에 찍혔다.",
+    }
+    assert fields({"id": "A", "symptoms_text": text}, {}).codes == "xid_31"

@@ -34,6 +34,9 @@ def met(text: str, regime: str | dict[str, str], language: str = "en") -> list[t
         ("a machine of 1,000 nodes", [("nodes", 1000, 1000)]),
         ("nnodes=4 world_size: 32", [("nodes", 4, 4), ("GPUs", 32, 32)]),
         ("beyond about 15k steps", [("step", 15000, 15000)]),
+        ("GPU 4장짜리 노드 32대", [("nodes", 32, 32)]),
+        ("48개 노드에 8장씩, 예비 노드는 3대뿐", [("nodes", 48, 48)]),
+        ("48 nodes, with only 3 spare nodes; the same 4 nodes", [("nodes", 48, 48)]),
         ("rank 3 of node 17 at 10.0.0.1", []),
     ],
 )
@@ -47,21 +50,42 @@ def test_sizes_are_read_with_what_they_count(text, expected):
 @pytest.mark.parametrize(
     ("text", "regime", "expected"),
     [
-        ("hangs on 4 nodes", "Only at 60 nodes", [(False, "60 nodes", "4 nodes")]),
-        ("hangs on 4 nodes", "At 60 nodes; 2 to 4 nodes showed nothing", [(False, "2 to 4 nodes", "4 nodes")]),
+        ("hangs on 4 nodes", "Only at 60 nodes", [(False, "Only at 60 nodes", "4 nodes")]),
+        (
+            "hangs on 4 nodes",
+            "At 60 nodes; 2 to 4 nodes showed nothing",
+            [(False, "2 to 4 nodes showed nothing", "4 nodes")],
+        ),
+        ("slow on 48 nodes", "Seen with 24 TB. Short runs, also on 48 nodes, had not shown the fall", []),
         ("slow on 48 nodes", "Short runs on the same 48 nodes had not shown the fall", []),
-        ("hangs on one GPU", "Copies between GPUs, not on a single GPU", [(False, "single GPU", "one GPU")]),
-        ("hangs on 128 nodes", "Only at 60 nodes", [(True, "60 nodes", "128 nodes")]),
+        (
+            "slow on 4 nodes",
+            "At scale (60 nodes); the validation on 2 to 4 nodes had shown no major problem",
+            [(False, "the validation on 2 to 4 nodes had shown no major problem", "4 nodes")],
+        ),
+        ("hangs on 3 nodes", "A run on 32 nodes; a model replica spans 2 nodes", []),
+        ("hangs on 2 nodes", "8 racks on 64 nodes. A small program hung on 4 nodes", []),
+        ("hangs on 2 nodes", "More than one node over RoCE", [(True, "More than one node over RoCE", "2 nodes")]),
+        ("hangs on one GPU", "Copies between GPUs, not on a single GPU", [(False, "not on a single GPU", "one GPU")]),
+        ("hangs on 128 nodes", "Only at 60 nodes", [(True, "Only at 60 nodes", "128 nodes")]),
         ("hangs on 32 nodes", "Only at 60 nodes", []),
-        ("hangs on one node", "More than one node over RoCE", [(False, "one node", "one node")]),
-        ("hangs on 2 nodes", "multi-node jobs", [(True, "multi-node", "2 nodes")]),
-        ("loss explodes at step 300", "beyond step 14000", [(False, "step 14000", "step 300")]),
+        ("hangs on one node", "More than one node over RoCE", [(False, "More than one node over RoCE", "one node")]),
+        ("hangs on 2 nodes", "multi-node jobs", [(True, "multi-node jobs", "2 nodes")]),
+        ("loss explodes at step 300", "beyond step 14000", [(False, "beyond step 14000", "step 300")]),
         ("loss explodes at step 20000", "beyond step 14000", []),
-        ("an H100 fell off", "Seen on A100 and H100", [(True, "H100", "H100")]),
-        ("an A100 fell off", "GB10 machines", [(False, "GB10", "A100")]),
-        ("slow over RoCE", "Multi-node jobs over InfiniBand", [(False, "InfiniBand", "RoCE")]),
-        ("num_workers=0, bus error", "Only with num_workers > 0", [(False, "num_workers > 0", "num_workers=0")]),
-        ("--num-workers 8, bus error", "Only with num_workers > 0", [(True, "num_workers > 0", "num-workers 8")]),
+        ("an H100 fell off", "Seen on A100 and H100", [(True, "Seen on A100 and H100", "H100")]),
+        ("an A100 fell off", "GB10 machines", [(False, "GB10 machines", "A100")]),
+        ("slow over RoCE", "Multi-node jobs over InfiniBand", [(False, "Multi-node jobs over InfiniBand", "RoCE")]),
+        (
+            "num_workers=0, bus error",
+            "With num_workers > 0",
+            [(False, "With num_workers > 0", "num_workers=0")],
+        ),
+        (
+            "--num-workers 8, bus error",
+            "With num_workers > 0",
+            [(True, "With num_workers > 0", "num-workers 8")],
+        ),
         ("it hangs", "Only at 60 nodes", []),
         ("hangs on 4 nodes", "Under load", []),
     ],
@@ -71,14 +95,15 @@ def test_what_both_sides_say_is_compared_and_nothing_else(text, regime, expected
 
 
 def test_a_denial_in_the_input_does_not_hide_its_size_and_a_place_where_it_is_fine_does():
-    assert met("loss does not fall on 4 nodes", "Only at 60 nodes") == [(False, "60 nodes", "4 nodes")]
-    assert met("hangs at 60 nodes, 4 nodes are fine", "Only at 60 nodes") == [(True, "60 nodes", "60 nodes")]
+    assert met("loss does not fall on 4 nodes", "Only at 60 nodes") == [(False, "Only at 60 nodes", "4 nodes")]
+    fine = met("hangs at 60 nodes, 4 nodes are fine", "Only at 60 nodes")
+    assert fine == [(True, "Only at 60 nodes", "60 nodes")]
 
 
 def test_the_regime_is_read_in_the_language_of_the_input_where_the_record_has_it():
     both = {"en": "Only at 60 nodes", "ko": "60노드에서만 나타났다"}
-    assert met("4노드에서 멈췄다", both, "ko") == [(False, "60노드", "4노드")]
-    assert met("4노드에서 멈췄다", {"en": both["en"]}, "ko") == [(False, "60 nodes", "4노드")]
+    assert met("4노드에서 멈췄다", both, "ko") == [(False, "60노드에서만 나타났다", "4노드")]
+    assert met("4노드에서 멈췄다", {"en": both["en"]}, "ko") == [(False, "Only at 60 nodes", "4노드")]
 
 
 @pytest.mark.parametrize(

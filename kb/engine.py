@@ -229,7 +229,7 @@ class Engine:
             hits = rank.spelled(hits, likeness)
         around = Surroundings(read.phrases)
         regimes = {name: around.share(document, read.language) for name, document in documents.items()}
-        return _Candidates(asked, hits, likeness, regimes, others, documents, around, respelt)
+        return _Candidates(asked, hits, likeness, regimes, others, documents, around, _as_written(read, asked, respelt))
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, to_show=to_show))
@@ -278,6 +278,14 @@ class Engine:
             self._notify(f"{error.message}; building it anew")
             self._index = self._keeper.rebuilt()
             return ask(self._index)
+
+
+def _as_written(read: Signals, asked: queries.Query, respelt: dict[str, str]) -> dict[str, str]:
+    """By the word as the input has it, not its stem, the one that was searched, too."""
+    spans = {term.text: term.spans[0] for term in asked.terms if term.text in respelt and term.spans}
+    return {
+        (evidence.word_at(read, spans[term]) if term in spans else "") or term: meant for term, meant in respelt.items()
+    }
 
 
 def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:

@@ -126,7 +126,7 @@ def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Ev
     ]
     shown: dict[str, float] = {}
     for item in missed[: 2 * MAX_WORDS_MISSED]:
-        word = _word_at(signals, item.term.spans[0]) if item.term.spans else ""
+        word = word_at(signals, item.term.spans[0]) if item.term.spans else ""
         tells = len(word) > 2 or not word.isascii()  # `3b` is a part of an address
         if tells and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
@@ -268,7 +268,7 @@ def _family(name: str) -> str:
     return " ".join(words[:-1]) if len(words) > 1 and words[-1].isdigit() else ""
 
 
-def _word_at(signals: Signals, span: Span) -> str:
+def word_at(signals: Signals, span: Span) -> str:
     """The whole word of the input around a span that lies within a phrase: a term may be two syllables of it. Empty
     where bytes and characters of the phrase do not agree."""
     for phrase in signals.phrases:

@@ -92,4 +92,4 @@ def _meant(word: str, at: int) -> str:
     for keys, shift in ((_KEYS[level - 1], 0) if level else ("", 0), (_KEYS[level + 1], -1) if level < 2 else ("", 0)):
         beside += keys[max(0, place + shift) : place + shift + 2]
     doubled = word[at - 1] if word[at] == word[at + 1 : at + 2] else ""
-    return beside + doubled.replace(word[at], "")
+    return (beside if len(word) > SHORTEST else "") + doubled.replace(word[at], "")

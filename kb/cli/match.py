@@ -118,7 +118,11 @@ def run(arguments: Options) -> int:
 
             output.write(to_markdown(answer, language))
         else:
-            output.write(render.to_text(answer, language, output.columns(), output.paint(), explain=arguments.explain))
+            every = arguments.top > DEFAULT_TOP  # who asks for more wants to see them
+            shown = render.to_text(
+                answer, language, output.columns(), output.paint(), explain=arguments.explain, every=every
+            )
+            output.write(shown)
         if arguments.actions and wanted != "json":
             from kb.render.actions import to_text
 

@@ -12,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from kb.jsonio import Steps
 from kb.lint import schema
@@ -40,6 +41,25 @@ class TemplateText(Check):
             written = _plain(text)
             if written in whole or any(sentence in written for sentence in sentences):
                 yield Problem(at(steps), f"the field still holds the template's words {shown(text)}: {_advice(steps)}")
+        for steps, text in _figures(subject.fields):
+            if (steps[0], text) in _template_figures():
+                yield Problem(at(steps), f"the field still holds the template's words {shown(text)}: {_advice(steps)}")
+
+
+def _figures(document: dict[str, Any]) -> Iterator[tuple[Steps, str]]:
+    """The examples of figures that a template gives: movements of metrics, and times."""
+    signature, timeline = document.get("signature"), document.get("timeline")
+    for number, item in enumerate(signature if isinstance(signature, list) else []):
+        if isinstance(item, dict) and item.get("kind") == "metric":
+            yield ("signature", number), f"{item.get('name')} {item.get('from')} -> {item.get('to')}"
+    for key, time in timeline.items() if isinstance(timeline, dict) else ():
+        if key in ("started_at", "ended_at") and isinstance(time, str):
+            yield ("timeline", key), time
+
+
+@functools.cache
+def _template_figures() -> frozenset[tuple[object, str]]:
+    return frozenset((steps[0], text) for steps, text in _figures(_template()))
 
 
 def _advice(steps: Steps) -> str:
@@ -53,13 +73,18 @@ def _advice(steps: Steps) -> str:
 def _words() -> tuple[frozenset[str], tuple[str, ...]]:
     """The template's texts, and their long sentences. Values such as `unknown` are no words of it: whatever has no
     space in it counts only where a name or an address of one's own belongs."""
-    records = os.path.dirname(shipped_directory())
-    with open(os.path.join(records, FILE), encoding="utf-8") as file:
-        template = json.load(file)
+    template = _template()
     texts = {_plain(text) for _, text in Subject(template).strings if " " in text}
     names = {_plain(template["org_slug"]), *(_plain(source["url"]) for source in template["sources"])}
     parts = {part for text in texts for part in (text, *_SENTENCE_END.split(text)) if len(part.split()) >= _LONG}
     return frozenset(texts | names), tuple(sorted(parts))
+
+
+@functools.cache
+def _template() -> dict[str, Any]:
+    with open(os.path.join(os.path.dirname(shipped_directory()), FILE), encoding="utf-8") as file:
+        template: dict[str, Any] = json.load(file)
+    return template
 
 
 def _plain(text: str) -> str:

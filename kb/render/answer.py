@@ -104,10 +104,14 @@ def _evidence(item: Evidence) -> dict[str, Any]:
     }
 
 
-def to_text(answer: Answer, language: str, columns: int, paint: Paint, *, explain: bool = False) -> str:
-    """The answer for a person: the verdict, the first case in full, the others in short."""
+def to_text(
+    answer: Answer, language: str, columns: int, paint: Paint, *, explain: bool = False, every: bool = False
+) -> str:
+    """The answer for a person: the verdict, the first case in full, the others in short; `every` shows the unlikely
+    ones, too."""
     lines = _headline(answer, language, columns, paint)
-    shown = [match for match in answer.matches if answer.verdict == NOVEL or match.ranked.probability >= SHOWN_CHANCE]
+    every = every or answer.verdict == NOVEL
+    shown = [match for match in answer.matches if every or match.ranked.probability >= SHOWN_CHANCE]
     for match in shown or answer.matches[:1]:
         lines.append("")
         lines += _case_head(match, language, columns, paint)

@@ -24,6 +24,8 @@ def places(value: Any, steps: tuple[str | int, ...] = ()) -> list[tuple[str | in
 
 
 PLACES = places(TEMPLATE)
+FIGURES = {"/signature/0", "/timeline/started_at", "/timeline/ended_at"}
+"""Places of the figures that the template gives as examples."""
 
 
 def with_text(document: dict[str, Any], place: tuple[str | int, ...], text: str) -> None:
@@ -41,6 +43,8 @@ def filled_in() -> dict[str, Any]:
         with_text(document, place, f"OSD {number} 과 etcd leader {number} lost")
     document |= {"id": "OPS-2026-0007", "org_slug": "hanbit"}
     document["sources"][0]["url"] = "https://status.example.org/7"
+    document["signature"][0] |= {"from": 900, "to": 450}
+    document["timeline"] |= {"started_at": "2026-02-03T04:05:00Z", "ended_at": "2026-02-03T05:05:00Z"}
     return document
 
 
@@ -55,7 +59,7 @@ def pointer(place: tuple[str | int, ...]) -> str:
 
 def test_the_unedited_template_is_refused_field_by_field():
     document = TEMPLATE | {"id": "OPS-2026-0007"}
-    assert set(told(document)) == {pointer(place) for place in PLACES} | {"/org_slug", "/sources/0/url"}
+    assert set(told(document)) == {pointer(place) for place in PLACES} | {"/org_slug", "/sources/0/url"} | FIGURES
     assert told(TEMPLATE)[0] == "/id"
 
 

@@ -95,9 +95,11 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
     columns, paint = output.columns(), output.paint()
     show(render.history(session, language, columns))
     show(render.to_text(session, language, columns, paint))
+    unused = []
     for word in answers:
         if session.state != OPEN and word != UNDO:
-            continue  # a list of answers may be longer than was needed
+            unused.append(word)  # a list of answers may be longer than was needed
+            continue
         if word == WHY:
             show(render.why(session, language, columns))
             continue
@@ -112,6 +114,8 @@ def _converse(session: Session, answers: Iterator[str], language: str, quiet: bo
         show("\n" + render.to_text(session, language, columns, paint))
         if session.state != OPEN and _is_conversation():
             break
+    if unused:
+        note(f"answers that were not needed any more: {', '.join(unused)}")
     return session
 
 

@@ -31,11 +31,18 @@ def test_a_conversation(golden, language):
     golden(f"triage.{language}.txt", ran.out)
 
 
+def test_answers_that_are_not_needed_any_more_are_told(home):
+    decided = run("triage", "alert.txt", "--answers", ",".join(["2"] * 9))
+    assert "kb: answers that were not needed any more: 2" in decided.err
+    assert "needed" not in run("triage", "alert.txt", "--answers", "skip").err
+
+
+
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_where_the_session_cannot_be_kept_it_goes_on_and_says_so_once(own_data, language):
     (own_data / "sessions").write_text("no folder", encoding="utf-8")
-    ran = run("triage", "alert.txt", "--answers", "2,2", "--lang", language)
-    kept = run("triage", "alert.txt", "--answers", "2,2", "--json")
+    ran = run("triage", "alert.txt", "--answers", "2", "--lang", language)
+    kept = run("triage", "alert.txt", "--answers", "2", "--json")
     assert ran.code == kept.code == 0
     assert kept.json["state"] == "decided"
     assert ran.err.count("\n") == 1

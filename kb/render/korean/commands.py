@@ -217,6 +217,7 @@ TEXTS: dict[str, str] = {
     "no check is open": "열려 있는 확인이 없다",
     "Take the last answer back with: undo": "마지막 답을 되돌린다: undo",
     "{} is no answer": "{}: 답이 아니다",
+    "answers that were not needed any more: {}": "결론이 나서 쓰지 않은 답: {}",
     "Answer with 1 to {}, other, skip, undo or why.": "1부터 {}까지의 숫자나 other, skip, undo, why로 답한다.",
     "there is no answer to take back": "되돌릴 답이 없다",
     "Answer the check first.": "먼저 확인에 답한다.",

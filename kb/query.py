@@ -13,7 +13,7 @@ from kb.errors import UsageError
 from kb.fields import FILTER_VOCABULARIES, code_term, day_number, neighbours, sign_term, slug
 from kb.namedtuple import NamedTuple
 from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span, is_reading
-from kb.text import normalize, tokenize
+from kb.text import LONGEST_WORD, normalize, tokenize
 
 ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.3, CONTEXT: 0.5}
 """How much a word of each role counts; set by hand, not fitted. What only followed counts least: it follows from many
@@ -197,6 +197,8 @@ def parse(typed: str) -> Query:
 
     for code in find_codes(words):
         _collect(codes, code_term(code.name), 1.0, (code.start, code.end))
+    if not weights and (long := max(words.split(), key=len, default=""))[LONGEST_WORD:]:
+        weights[long.casefold()[:LONGEST_WORD]] = [(0, len(long))]  # too long for any record, and yet a word
     terms = tuple(QueryTerm(token, 1.0, tuple(spans)) for token, spans in weights.items())
     return Query(terms, pairs, tuple(codes.values()), (), tuple(filters), range_["since"], range_["until"])
 

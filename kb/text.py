@@ -25,7 +25,8 @@ _HASH = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{7,}|[0-9a-f]{2}(?:-[0-9a-f]{2,})+|\
 _LETTER = re.compile(r"[^\W\d_]")
 _LOWER_PLURALS = {"gpus": "gpu", "cpus": "cpu", "tpus": "tpu", "npus": "npu"}
 """Snowball leaves words in -us alone."""
-_MAX_WORD = 48
+LONGEST_WORD = 48
+"""Characters of the longest word that gives a token."""
 _MAX_PARTS = 6
 
 STOP_WORDS = frozenset(
@@ -119,7 +120,7 @@ def _add_letters(found: list[Token], run: str, start: int) -> None:
             _add_hangul(found, stretch, start + begin)
         elif stretch.isascii():
             _add_word(found, stretch, start + begin)
-        elif len(stretch) <= _MAX_WORD and _LETTER.search(stretch):
+        elif len(stretch) <= LONGEST_WORD and _LETTER.search(stretch):
             found.append((stretch.casefold(), start + begin, start + end))
         begin = end
 
@@ -146,13 +147,13 @@ def _add_word(found: list[Token], word: str, start: int) -> None:
         word = word[:-1]  # GPUs, H100s
     folded = _LOWER_PLURALS.get(word) or word.casefold()
     if word.isalpha() and (word.islower() or word.isupper() or word.istitle()):
-        if len(word) > 1 and folded not in STOP_WORDS and len(word) <= _MAX_WORD:
+        if len(word) > 1 and folded not in STOP_WORDS and len(word) <= LONGEST_WORD:
             found.append((folded, start, start + len(word)))
         return
     if not _LETTER.search(word) or _HASH.fullmatch(folded):
         return
     parts = [(part.group().casefold(), part.start(), part.end()) for part in _PARTS.finditer(word)]
-    if len(word) <= _MAX_WORD and len(parts) <= _MAX_PARTS and folded not in STOP_WORDS and len(word) > 1:
+    if len(word) <= LONGEST_WORD and len(parts) <= _MAX_PARTS and folded not in STOP_WORDS and len(word) > 1:
         found.append((folded.strip("_") or folded, start, start + len(word)))
     if len(parts) < 2:
         return

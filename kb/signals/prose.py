@@ -21,6 +21,8 @@ _WORDS = (
     "절반", "배", "재시작", "재부팅", "재기동", "리부팅", "리셋",
 )  # fmt: skip
 """One of these stands in a sentence without a digit that tells a change or a circumstance."""
+_NOMINAL = (" SDR", " QDR", " FDR", " EDR", " HDR", " NDR", " XDR")
+"""Speeds of InfiniBand: the rate behind one of these is what the link should give, and no reading."""
 
 
 def read(part: Part) -> Iterator[Signal | Phrase]:
@@ -49,7 +51,8 @@ def signals(part: Part, start: int, end: int) -> Iterator[Signal]:
         from kb.signals import changes, circumstances
         from kb.signals.units import quantities
 
-        around, numbers = circumstances.take(sentence, list(quantities(sentence)))
+        told = [one for one in quantities(sentence) if not sentence[: one.start].rstrip().upper().endswith(_NOMINAL)]
+        around, numbers = circumstances.take(sentence, told)
         for said in (*around, *circumstances.restart(sentence)):
             low, high = start + said.start, start + said.end
             yield part.signal(

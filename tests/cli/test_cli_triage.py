@@ -37,7 +37,6 @@ def test_answers_that_are_not_needed_any_more_are_told(home):
     assert "needed" not in run("triage", "alert.txt", "--answers", "skip").err
 
 
-
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_where_the_session_cannot_be_kept_it_goes_on_and_says_so_once(own_data, language):
     (own_data / "sessions").write_text("no folder", encoding="utf-8")

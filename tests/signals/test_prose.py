@@ -150,3 +150,9 @@ def test_every_metric_is_found_by_its_own_name() -> None:
         found = by_alias(metric.name)
         assert found is not None
         assert found.name == metric.name
+
+
+@pytest.mark.parametrize("link", ["NDR 400 Gb/s", "HDR 200 Gb/s", "ndr 400 Gb/s"])
+def test_the_rate_of_a_kind_of_link_is_no_reading(link: str) -> None:
+    found = [one for one in read(f"ib_write_bw on {link} between two nodes: 196 Gb/s".encode()).signals if one.unit]
+    assert [one.to_value for one in found] == [24.5]

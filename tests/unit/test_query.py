@@ -11,7 +11,7 @@ from kb.errors import UsageError
 from kb.misspelt import unknown_filters
 from kb.query import Filter, from_signals, parse
 from kb.signals import CASCADE, CONTEXT, INITIATING, Phrase, Signal, Signals
-from kb.text import tokenize
+from kb.text import LONGEST_WORD, tokenize
 
 
 def texts(terms) -> list[str]:
@@ -235,3 +235,9 @@ def test_the_words_of_readings_count_little_however_often_they_are_repeated():
 def test_times_of_day_make_no_row_of_readings():
     told = "At 07:38 access was lost, at 07:46 the first ticket came, at 08:01 sites were gone, at 09:15 all"
     assert weight(asked(Phrase(told, (0, len(told)), INITIATING)), "ticket") == 1.0
+
+
+def test_a_word_too_long_for_any_record_is_no_empty_query():
+    asked = parse("a" * 70)
+    assert [term.text for term in asked.terms] == ["a" * LONGEST_WORD]
+    assert parse("the").terms == ()

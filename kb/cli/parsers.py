@@ -57,8 +57,13 @@ class Parser(argparse.ArgumentParser):
         """The values of the options. A filter such as `-domain:aws` is a word, not an option."""
         words = [f" {word}" if _is_exclusion(word) else word for word in words]
         if any(action.nargs in ("*", "+") for action in self._actions):
-            return self.parse_intermixed_args(words)
-        return self.parse_args(words)  # the other parses twice, and words the usage on the way
+            parsed = self.parse_intermixed_args(words)
+        else:
+            parsed = self.parse_args(words)  # the other parses twice, and words the usage on the way
+        for action in self._actions:
+            if action.option_strings and getattr(parsed, action.dest, None) == "":
+                self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
+        return parsed
 
 
 def _is_exclusion(word: str) -> bool:

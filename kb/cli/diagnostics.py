@@ -18,6 +18,9 @@ from kb.text import visible
 if TYPE_CHECKING:
     from typing import Any
 
+LONGEST = 2000
+"""Characters of the longest line of narration; a word of the call may be of any length."""
+
 _bars: list[Any] = []
 """Progress bars that were shown. An interruption must stop them, or the terminal is left without a cursor."""
 
@@ -153,6 +156,8 @@ def progress(label: str) -> Callable[[int, int], None] | None:
 def _write(line: str) -> None:
     if sys.stderr is None:
         return
+    if len(line) > LONGEST:
+        line = line[: LONGEST // 2] + " ... " + line[-LONGEST // 2 :]
     try:
         sys.stderr.write(visible(line, keep_newlines=False).rstrip() + "\n")
         sys.stderr.flush()

@@ -21,7 +21,7 @@ _HINTS = (
     "@", "_key", "-key", "apikey", "accesskey", "secret", "passw", "passphrase", "pwd", "token=", "token:", 'token"',
     "token'", "token\\", "token ", "bearer", "authorization", "cookie", "credential", "private key-", "akia", "asia",
     "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "eyj", "hf_", "sk-", "k_live_", "k_test_",
-    "aiza", "npm_", "ya29.", "sg.", "hooks.slack", "signature=", "sig=", "key=",
+    "aiza", "npm_", "ya29.", "sg.", "hooks.slack", "signature=", "sig=", "key=", "key:", 'key"',
 )  # fmt: skip
 """Each secret has one of these in or before it, in lower case: without them the pattern is not even compiled."""
 _TOLD = (
@@ -45,6 +45,7 @@ _SECRET = (
     r"|(?i:(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key(?:[_-]?id)?"
     r"|private[_-]?key|credentials?"
     r"|client[_-]?secret|routing[_-]?key|integration[_-]?key|service[_-]?key|webhook[_-]?key"
+    r"|(?:account|storage|shared|encryption|master|signing|license)[_-]?key"
     rf"|genie[_-]?key){_QUOTE}\s{{0,3}}(?:=>|=|:)\s{{0,3}}"
     r"|(?<!\S)--(?:password|passwd|token|secret|api-key|access-key)[ =]{1,2})"
     r"(?:\"(?P<quoted>(?:[^\"\\\n]|\\.){3,4096})\"|'(?P<single>(?:[^'\\\n]|\\.){3,4096})'"
@@ -60,6 +61,9 @@ _SECRET = (
     r"|(?<![\w.+%-])(?P<email>[A-Za-z0-9_%+][\w.%+-]{0,63}@(?:[A-Za-z0-9]"
     r"(?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24})(?![\w@])"
 )
+_WIDE = ("：", "＝", "ｐ", "Ｐ")
+"""Signs of the full-width forms of ASCII, which people type who write Korean; each is one character, as what it means
+is."""
 _REACH = 4400
 """Characters before and behind a stretch in which a secret that reaches into it begins and ends: the longest value and
 its key."""
@@ -78,6 +82,8 @@ def redact(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 def secrets(text: str) -> list[tuple[int, int]]:
     """Where secrets stand in a text (characters), in order, without overlaps; what is masked already is left out."""
+    if any(sign in text for sign in _WIDE):
+        text = text.translate({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)})
     lower = text.lower()
     found = []
     if any(hint in lower for hint in _HINTS):

@@ -348,3 +348,10 @@ def test_help_fits_a_terminal_of_80_columns(monkeypatch, name):
         ran = run(*call)
         assert ran.code == 0
         assert max(map(width, ran.text.splitlines())) <= 80
+
+
+def test_an_error_is_no_longer_than_a_screen_whatever_was_typed():
+    ran = run("show", "x" * 50_000)
+    assert ran.code == 1 or ran.code == 2
+    assert ran.err.count("\n") == 1
+    assert len(ran.err) < 2_100

@@ -17,6 +17,12 @@ SECRETS = [
     ("비밀번호: qwer1234!", "qwer1234!"),
     ("key " + "AKIA" + "ABCDEFGHIJKLMNOP", "AKIA" + "ABCDEFGHIJKLMNOP"),
     ("Cookie: session=abcdef", "session=abcdef"),
+    ("AccountName=dev;AccountKey=Kx92mmAAzz18Qq==;EndpointSuffix=core.windows.net", "Kx92mmAAzz18Qq=="),
+    ("storageKey: Kx92mmAAzz18", "Kx92mmAAzz18"),
+    ("account_key=Kx92mmAAzz18", "Kx92mmAAzz18"),
+    ("encryption_key=00112233445566778899aabbccddeeff", "00112233445566778899aabbccddeeff"),
+    ("ｐａｓｓｗｏｒｄ：fwPW1618", "fwPW1618"),
+    ("비밀번호：qwer1234!", "qwer1234!"),
 ]
 
 
@@ -35,6 +41,8 @@ def test_secrets_are_masked_and_reported(text: str, secret: str) -> None:
         "user@gpu-1:~$ nvidia-smi",
         "fs01-MDT0000 (at 198.51.100.2@tcp)",
         "secretKeyRef is missing",
+        "sort key: user_id, partition key: region",
+        "키：값，처리량：6,100",
         "https://example.com/a?b=c",
     ],
 )

@@ -9,10 +9,12 @@ import pytest
 from kb import feedback, learned, rank
 from kb.config import records_dir
 from kb.engine import Engine
+from kb.errors import StoreError
 from kb.index import INDEX_VERSION
 from kb.store.writer import open_writer
 from kb.train import pairs, ranking, report
-from kb.train.store import feedback_cases, model_content
+from kb.train.shelf import ShelfEngine
+from kb.train.store import feedback_cases, model_content, train
 
 KINDS = ("disk", "network", "memory", "login", "power", "cooling", "certificate", "queue")
 
@@ -165,3 +167,14 @@ def test_across_languages_a_lexicon_helps():
             records.append({"id": f"KB-2024-{4 * thing + state:04}", "symptoms_text": text, "title": text})
     found = report.across_languages(records)
     assert found["ko_to_en"]["mrr"]["value"] > found["ko_to_en"]["mrr_without_lexicon"]["value"]
+
+
+def test_whoever_may_not_write_hears_of_it_before_anything_is_learned(tmp_path, monkeypatch):
+    def refuse(url: str) -> None:
+        raise StoreError(f"{url} cannot be written to", "")
+
+    monkeypatch.setattr("kb.train.store.open_writer", refuse)
+    monkeypatch.setattr("kb.train.store.learn", lambda *_: pytest.fail("learned first"))
+    engine = ShelfEngine([{"id": "A"}], {}, str(tmp_path))
+    with pytest.raises(StoreError):
+        train(engine)

@@ -61,7 +61,8 @@ class Parser(argparse.ArgumentParser):
         else:
             parsed = self.parse_args(words)  # the other parses twice, and words the usage on the way
         for action in self._actions:
-            if action.option_strings and getattr(parsed, action.dest, None) == "":
+            is_given = action.option_strings and action.nargs != "?"  # --resume alone is an empty name
+            if is_given and getattr(parsed, action.dest, None) == "":
                 self.error(f"argument {'/'.join(action.option_strings)}: expected one argument")
         return parsed
 

@@ -34,9 +34,9 @@ def spark(values: Sequence[float], columns: int, mark: int = -1) -> tuple[str, i
 def series_at(lines: Sequence[str], line: int, column: int) -> tuple[list[float], int]:
     """The series to which the number at a line and column (characters) belongs, and its place in the series.
 
-    It is the numbers in the same cell of all rows that have the same words as its own; cells are what commas, semicolons
-    or tabs part, else blanks. A row of another host or rank is of another series. Empty if there are fewer than four, and
-    where there is no number: the other numbers of a row are other quantities.
+    It is the numbers in the same cell of all rows that have the same words as its own; cells are what commas,
+    semicolons or tabs part, else blanks. A row of another host or rank is of another series. Empty if there are fewer
+    than four, and where there is no number: the other numbers of a row are other quantities.
     """
     if not 0 <= line < len(lines):
         return [], -1

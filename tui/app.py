@@ -90,6 +90,7 @@ class KbApp(Navigation):
         self.set_keymap(known)
         if not self.is_headless:
             end_on_signals(self.leave)
+            self.app_resume_signal.subscribe(self, self.paint_anew)
         self.set_interval(LOOK_SECONDS, self.look_for_changes)
         for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
             if what:
@@ -98,6 +99,11 @@ class KbApp(Navigation):
             self.match_input(self._data)
         elif self.settings.hint:
             self._greet()
+
+    def paint_anew(self, _: object = None) -> None:
+        """Paint the whole screen: the terminal forgot it while the program was stopped, and Textual, seeing the size it
+        knows, would paint only what changes from then on."""
+        self.refresh(layout=True)
 
     async def on_event(self, event: events.Event) -> None:
         """Keep the keys that come before there is anything to take them: Textual would hand them to nobody."""

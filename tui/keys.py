@@ -110,6 +110,7 @@ TABLE = (
     Key("diagnose", "reading(0)", "0", False, ("none", "없음"), ("It shows none of these", "이 중에 없다")),
     Key("diagnose", "copy", "= y", True, ("copy command", "명령 복사"), ("Copy the command of the check", "확인 명령 복사")),
     Key("diagnose", "skip", ". s", True, ("skip", "건너뛰기"), ("Do not make this check, ask for another", "이 확인을 하지 않고 다른 것을 묻기")),
+    Key("diagnose", "go_on", "ctrl+n n", True, ("next check", "다음 확인"), ("Go on with the next check although one explanation is beyond doubt", "결론이 났어도 다음 확인으로 계속")),
     Key("diagnose", "undo", "backspace u", True, ("undo", "되돌리기"), ("Take the last answer back", "마지막 답 되돌리기")),
     Key("diagnose", "save_draft", "f11 ctrl+s", True, ("draft", "초안"), ("Save a draft record of the session", "세션을 초안 기록으로 저장")),
     Key("wanted", "terms", "down", True, ("terms", "용어로"), ("To the terms", "용어 목록으로")),

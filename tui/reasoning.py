@@ -155,7 +155,10 @@ def end_lines(session: Session, helped: Sequence[Any], language: str, columns: i
     if texts:
         lines += [BLANK, (Piece(say("end_helped", language), "heading"),)]
         lines += [line for text in texts for line in flow([Piece(text)], columns, (Piece("  - "),))]
-    return [*lines, BLANK, *flow([Piece(say("draft_hint", language), "strong")], columns)]
+    lines += [BLANK, *flow([Piece(say("draft_hint", language), "strong")], columns)]
+    if session.open_checks:
+        lines += flow([Piece(say("go_on_hint", language), "strong")], columns)
+    return lines
 
 
 def herring_lines(found: Iterable[RedHerring], language: str, columns: int) -> list[Line]:

@@ -8,6 +8,10 @@ from collections.abc import Sequence
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _NUMBER = re.compile(r"[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_TIME = re.compile(r"[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d?:\d\d)")
+_QUOTES = " \"'\r"
+_BEGINS = frozenset("+-.[(0123456789")
 _FEWEST = 4
 _MOST_LINES = 5000
 
@@ -30,37 +34,65 @@ def spark(values: Sequence[float], columns: int, mark: int = -1) -> tuple[str, i
 def series_at(lines: Sequence[str], line: int, column: int) -> tuple[list[float], int]:
     """The series to which the number at a line and column (characters) belongs, and its place in the series.
 
-    It is the numbers in the same word of all lines that differ from its own in nothing but numbers, or else the numbers
-    of its own line. Empty if there are fewer than four.
+    It is the numbers in the same cell of all rows that have the same words as its own; cells are what commas,
+    semicolons or tabs part, else blanks. A row of another host or rank is of another series. Empty if there are fewer
+    than four, and where there is no number: the other numbers of a row are other quantities.
     """
     if not 0 <= line < len(lines):
         return [], -1
-    own = lines[line]
-    place = len(own[:column].split()) - (1 if column and not own[column - 1 : column].isspace() else 0)
-    template, count = _template(own), len(own.split())
+    separator = _separator(lines[line])
+    place = _cell_at(lines[line], column, separator)
+    own = _cells(lines[line], separator)
+    if not 0 <= place < len(own) or _value(own[place]) is None:
+        return [], -1
+    template = _template(own)
     values: list[float] = []
     at = -1
     first = max(0, line - _MOST_LINES // 2)
     for number, text in enumerate(lines[first : first + _MOST_LINES], first):
-        if place >= count or _template(text) != template:
+        cells = _cells(text, separator)
+        if len(cells) != len(own) or _template(cells) != template:
             continue
-        if (value := _value(text.split()[place])) is not None:
+        if (value := _value(cells[place])) is not None:
             if number == line:
                 at = len(values)
             values.append(value)
-    if len(values) >= _FEWEST and at >= 0:
-        return values, at
-    found = list(_NUMBER.finditer(own))
-    if len(found) < _FEWEST:
-        return [], -1
-    at = max((number for number, match in enumerate(found) if match.start() <= column), default=0)
-    return [float(match.group().replace(",", "")) for match in found], at
+    return (values, at) if len(values) >= _FEWEST and at >= 0 else ([], -1)
 
 
-def _template(text: str) -> str:
-    return " ".join(_NUMBER.sub("#", text).split())
+def _separator(text: str) -> str:
+    """What parts the cells of a row, empty for blanks. A comma followed by a blank, or within a number, parts none."""
+    bare = _THOUSANDS.sub("", text) if " " in text.strip() else text
+    counts = {mark: bare.count(mark) - bare.count(mark + " ") for mark in (",", ";", "\t")}
+    best = max(counts, key=lambda mark: counts[mark])
+    return best if counts[best] > 0 else ""
 
 
-def _value(word: str) -> float | None:
-    match = _NUMBER.search(word)
-    return float(match.group().replace(",", "")) if match else None
+def _cells(text: str, separator: str) -> list[str]:
+    return [cell.strip(_QUOTES) for cell in (text.split(separator) if separator else text.split())]
+
+
+def _cell_at(text: str, column: int, separator: str) -> int:
+    if separator:
+        return text[:column].count(separator)
+    return len(text[:column].split()) - (1 if column and not text[column - 1 : column].isspace() else 0)
+
+
+def _template(cells: Sequence[str]) -> list[str]:
+    """The cells without the numbers that they begin with or that follow a name and a sign: `loss=#`, but `node01`."""
+    found = []
+    for cell in cells:
+        name, sign, value = cell.rpartition("=") if "=" in cell else cell.rpartition(":")
+        if cell[:1] in _BEGINS or not cell:
+            found.append(re.sub(r"#(?:[-:/.T ]#)*Z?", "#", _NUMBER.sub("#", cell)) or "#")
+        else:
+            found.append(name + sign + _NUMBER.sub("#", value) if sign and value[:1] in _BEGINS else cell)
+    return found
+
+
+def _value(cell: str) -> float | None:
+    """The number of a cell: it begins it, or follows a name and a sign; none in a time, or in a name."""
+    if _TIME.match(cell):
+        return None
+    match = re.fullmatch(rf"(?:[^\d=:]*[=:])?[\[(]?({_NUMBER.pattern})[^\d]*", cell)
+    return float(match[1].replace(",", "")) if match else None

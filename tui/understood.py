@@ -14,6 +14,9 @@ from tui.spark import series_at, spark
 _LONGEST = 24
 """Columns of a series at most; it takes no more than a third of the row."""
 
+_CHANGES = {"up": "▲", "down": "▼"}
+"""Direction -> the sign before the block in which a series changed."""
+
 Place = Callable[[int], tuple[int, int]]
 """From a byte of the input to its line and column (characters)."""
 
@@ -31,14 +34,15 @@ def row(item: Signal | Comparison, lines: Sequence[str], place: Place, language:
 
 
 def _series(signal: Signal, lines: Sequence[str], place: Place, columns: int) -> tuple[Piece, ...]:
-    """The series that a metric stands in, the change marked."""
+    """The series that a metric stands in, a sign where it changed."""
     if signal.kind != "metric" or signal.direction is None:
         return ()
     values, at = series_at(lines, *place(signal.span[0]))
-    blocks, mark = spark(values, columns, at)
+    blocks, mark = spark(values, columns - 1, at if signal.direction != "flat" else -1)
     if not blocks:
         return ()
     if mark < 0:
         return (Piece("  " + blocks, "command"),)
-    pieces = (Piece("  " + blocks[:mark], "command"), Piece(blocks[mark], "bad"), Piece(blocks[mark + 1 :], "warn"))
+    sign = _CHANGES.get(signal.direction, "│")
+    pieces = (Piece("  " + blocks[:mark], "command"), Piece(sign, "bad"), Piece(blocks[mark:], "warn"))
     return tuple(piece for piece in pieces if piece.text)

@@ -94,6 +94,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "no_related": ("this case names no related case", "이 사례에는 관련 사례가 없다"),
     "no_commands": ("this case gives no command", "이 사례에는 명령이 없다"),
     "marked": ("{id} is marked; mark another to compare", "{id} 표시함. 하나 더 표시하면 비교한다"),
+    "marked_n": (
+        "{n} cases are marked; * on another compares it too, on one of them takes its mark away",
+        "사례 {n}건 표시됨. 다른 사례에서 *를 누르면 함께 비교하고, 표시한 사례에서 누르면 해제한다",
+    ),
     "unmarked": ("{id} is no longer marked", "{id} 표시를 해제했다"),
     "find_prompt": ("Find in this page", "이 페이지에서 찾기"),
     "found_lines": ("{at} of {n}   ] next   [ before", "{n}곳 중 {at}번째   ] 다음   [ 이전"),
@@ -121,6 +125,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "input_cut": (
         "The first {shown} of {total} bytes are shown; all are read.",
         "{total}바이트 중 처음 {shown}바이트만 보인다. 읽기는 전부 읽는다.",
+    ),
+    "beyond_shown": (
+        "It stands at byte {at}, beyond the {shown} bytes shown: {what}",
+        "보이는 {shown}바이트 밖, {at}번째 바이트에 있다: {what}",
     ),
     "understood": ("Understood", "이해한 것"),
     "cases": ("Past cases", "과거 사례"),
@@ -175,6 +183,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "undo_hint": ("Backspace takes the last one back", "Backspace로 마지막 것을 되돌린다"),
     "end_settled": ("One explanation is beyond {percent} %.", "한 가지 설명이 {percent} %를 넘었다."),
     "end_nothing": ("No check tells the explanations apart any more.", "설명들을 더 가려낼 확인이 없다."),
+    "go_on_hint": ("Ctrl+N goes on with the next check all the same.", "Ctrl+N: 그래도 다음 확인을 계속한다."),
+    "asked_already": ("this is the next check; press the number of what it shows", "지금 이 확인이 다음 확인이다. 보이는 결과의 번호를 누른다"),
     "end_likely": ("Most likely", "가장 유력한 것"),
     "end_helped": ("What helped there", "그때 효과가 있었던 조치"),
     "draft_hint": (

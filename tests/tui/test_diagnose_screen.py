@@ -21,6 +21,7 @@ from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.widgets.bar import Bar
+from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
 from tui.widgets.rows import Rows
 
@@ -116,6 +117,40 @@ async def test_a_case_behind_an_explanation_opens_and_the_session_is_there_again
         await pilot.press("escape", "f4", "ctrl+t")
         await settle(pilot)
         assert len(screen_of(app).session.steps) == 1  # type: ignore[union-attr]
+
+
+async def test_a_session_that_is_decided_goes_on_with_a_key_that_it_names(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.triage.DECIDED_AT", 0.55)  # so that checks are left
+    app = make(data=VAGUE.encode())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await begin(pilot)
+        screen = screen_of(app)
+        assert screen.session is not None
+        while screen.session.state == OPEN:
+            await pilot.press("1")
+        await settle(pilot)
+        assert screen.session.open_checks
+        steps = screen.session.steps
+        assert "Ctrl+N goes on" in shown(app, "#check")
+        assert any(item.id == "go_on" for item in screen.query_one(KeyBar).items())
+        for key in (".", "1", "0"):
+            screen.status("")
+            await pilot.press(key)
+            assert "Ctrl+N goes on" in screen.query_one("#status", Bar).text
+        assert screen.session.steps == steps
+        await pilot.press("ctrl+n")
+        await settle(pilot)
+        assert "What does it show?" in shown(app, "#check")
+        await pilot.press(".")
+        await settle(pilot)
+        assert len(screen.session.steps) == len(steps) + 1
+        await pilot.press("backspace", "backspace")
+        assert screen.session.state == OPEN
+        await pilot.press("1")
+        await settle(pilot)
+        assert "Ctrl+N goes on" in shown(app, "#check")
 
 
 async def test_the_end_offers_a_draft_that_is_imported_with_the_keys_it_names(make: Make, home: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from kb.signals.model import Signal
 from tui.lines import Piece, clip, cut, fill, fit, flow, marked, plain, shorten, width
 from tui.spark import series_at, spark
+from tui.understood import row
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=80)
 columns = st.integers(min_value=12, max_value=60)
@@ -105,8 +108,39 @@ def test_a_line_is_shortened_after_a_word(text: str, size: int) -> None:
         assert whole[len(text[:-2].strip()) :][:1] in (" ", "")
 
 
-def test_a_series_is_found_in_one_line() -> None:
-    assert series_at(["tokens/s: 14000 13900 6100 6050"], 0, 22) == ([14000.0, 13900.0, 6100.0, 6050.0], 2)
+TABLE = ["time,host,tokens_per_second,gpu_temp"] + [
+    f"2026-11-30T04:{minute:02}:00Z,{host},{value},{temperature}"
+    for minute, (value, temperature) in enumerate(((1000, 61), (1001, 61), (411, 88), (410, 88)))
+    for host in ("node01", "node02")
+]
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("411", [1000, 1001, 411, 410]), ("88", [61, 61, 88, 88])])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_series_is_a_column_of_one_host_whatever_the_time(name: str, wanted: list[float], mark: str) -> None:
+    lines = [line.replace(",", mark) for line in TABLE]
+    line = next(number for number, text in enumerate(lines) if "node02" in text and "411" in text)
+    assert series_at(lines, line, lines[line].rindex(name)) == (wanted, 2)
+
+
+def test_the_time_of_a_row_and_its_host_are_no_series() -> None:
+    assert series_at(TABLE, 3, 0) == ([], -1)
+    assert series_at(TABLE, 3, TABLE[3].index("node")) == ([], -1)
+
+
+def test_other_columns_of_a_row_are_not_its_series() -> None:
+    row = " 8589934592    2147483648     float     sum      -1    62644  137.12  239.97      0"
+    assert series_at([row, row], 0, row.index("239.97")) == ([], -1)
+    rows = [row.replace("239.97", value) for value in ("239.97", "240.1", "121.5", "121.7")]
+    assert series_at(rows, 2, row.index("239.97")) == ([239.97, 240.1, 121.5, 121.7], 2)
+
+
+@pytest.mark.parametrize(("direction", "sign"), [("down", "▼"), ("up", "▲"), ("spike", "│"), ("flat", "")])
+def test_a_change_has_a_sign(direction: str, sign: str) -> None:
+    lines = ["10 a", "10 a", "2 a", "2 a"]
+    signal = Signal("metric", "busbw", "2", (0, 1), direction=direction, from_value=10, to_value=2)
+    (line,) = row(signal, lines, lambda _: (2, 0), "en", 60)
+    assert "".join(piece.text for piece in line).endswith(f"██{sign}▁▁")
 
 
 def test_a_lone_number_is_no_series() -> None:

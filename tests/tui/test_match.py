@@ -298,3 +298,18 @@ async def test_a_long_log_is_read_whole_and_shown_in_part(make: Make) -> None:
         assert first(app) == "KB-2021-0001"
         await pilot.press("down", "up", "tab", "tab")
         await settle(pilot)
+
+
+async def test_a_signal_beyond_what_is_shown_says_where_it_stands(make: Make) -> None:
+    log = ("2025-01-01 00:00:00 INFO step ok\n" * 20_000 + ALERT).encode()
+    app = make(data=log)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+g", "end")
+        await settle(pilot)
+        start = app.screen.query_one("#signals", Rows).current.span[0]
+        assert start > SHOWN_BYTES
+        app.screen.status("")  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await settle(pilot)
+        assert f"byte {start:,}" in app.screen.query_one("#status", Bar).text

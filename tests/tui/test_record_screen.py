@@ -272,8 +272,23 @@ async def test_two_marked_cases_are_compared_and_what_they_share_stands_on_top(m
         shown = text(app)
         shared = shown[shown.index("shared by all") : shown.index("What was seen")]
         assert "RDMA" in shared
+        assert "Hang, no progress, " in shared
+        for screen in (RecordScreen, SearchScreen):
+            await pilot.press("escape")
+            await settle(pilot)
+            assert isinstance(app.screen, screen)
+
+
+async def test_marks_are_told_as_they_are_after_a_comparison(make: Make) -> None:
+    app = make()
+    async with app.run_test(size=(140, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "*", "down", "*")
+        await settle(pilot)
+        assert isinstance(app.screen, CompareScreen)
         await pilot.press("escape")
-        assert isinstance(app.screen, RecordScreen)
+        await settle(pilot)
+        assert "2 cases are marked" in app.screen.query_one("#status", Bar).text
 
 
 async def test_a_case_that_is_gone_gives_a_panel_and_not_a_traceback(make: Make) -> None:

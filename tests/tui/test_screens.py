@@ -382,3 +382,18 @@ async def test_a_defect_ends_the_program_without_a_traceback_on_the_screen(
     with pytest.raises(ValueError, match="secret"):
         await sort()
     assert "Traceback" not in capsys.readouterr().err
+
+
+async def test_enter_on_a_record_to_import_leads_to_its_reasons_and_escape_back(make: Make, home: Path) -> None:
+    name = write(home / "new.jsonl", record("KB-2025-0001", "Case", "사례"))
+    app = make()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        await pilot.press("f5")
+        await type_text(pilot, name)
+        await pilot.press("enter")
+        await settle(pilot)
+        for key, pane in (("enter", "#reasons"), ("escape", "#outcomes")):
+            await pilot.press(key)
+            await settle(pilot)
+            assert app.screen.query_one(pane).has_focus

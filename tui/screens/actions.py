@@ -12,12 +12,15 @@ from kb.errors import KbError
 from tui.lines import plain
 from tui.screens.base import KbScreen
 from tui.screens.prompt import Prompt
+from tui.widgets.bar import Bar
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".md": "markdown", ".csv": "csv"}
 
 
 class CaseScreen(KbScreen):
     """A screen that shows a case; `case` says which."""
+
+    _marks_told = ""
 
     def case(self) -> dict[str, Any] | None:
         """The case in question, None if there is none."""
@@ -130,6 +133,18 @@ class CaseScreen(KbScreen):
         except KbError as error:
             self.fail(error)
 
+    def on_screen_resume(self) -> None:
+        """Say which marks there are now, if this screen last said which there were."""
+        super().on_screen_resume()
+        if self._marks_told and self.query_one("#status", Bar).text.strip() == self._marks_told:
+            self._tell_marks()
+
+    def _tell_marks(self) -> None:
+        marked = self.kb.marked
+        key = "marked_n" if len(marked) > 1 else "marked"
+        self._marks_told = self.say(key, id=marked[0], n=len(marked)) if marked else ""
+        self.status(self._marks_told)
+
     def action_mark(self) -> None:
         """Mark the case for comparison; from the second on compare."""
         case = self.case()
@@ -142,9 +157,8 @@ class CaseScreen(KbScreen):
         else:
             marked.append(record_id)
             del marked[:-3]
-            if len(marked) == 1:
-                self.status(self.say("marked", id=record_id))
-            else:
+            self._tell_marks()
+            if len(marked) > 1:
                 self.kb.open_compare(list(marked))
         self.after_mark()
 

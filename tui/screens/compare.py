@@ -71,8 +71,8 @@ class CompareScreen(CaseScreen):
             pieces = [term_piece(vocabulary, prefix, term, language) for term in sorted(common - {"unknown"})]
             if pieces:
                 shared += len(pieces)
-                joined = [part for piece in pieces for part in (piece, Piece("  "))]
-                lines += flow(joined, columns, (Piece(f"  {self.say(key)}: ", "dim"),))
+                joined = [part for piece in pieces for part in (Piece(", ", "dim"), piece)]
+                lines += flow(joined[1:], columns, (Piece(f"  {self.say(key)}: ", "dim"),))
         if not shared:
             lines.append((Piece("  -", "dim"),))
         body = lay_out(document, view, columns)

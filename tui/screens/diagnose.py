@@ -40,6 +40,7 @@ class DiagnoseScreen(KbScreen):
         super().__init__()
         self.session: Session | None = None
         self._data = b""
+        self._went_on_at = -1
         self._helped: dict[str, list[Any]] = {}
 
     def body(self) -> ComposeResult:
@@ -75,7 +76,7 @@ class DiagnoseScreen(KbScreen):
         except KbError as error:
             self.fail(error)
             return
-        self._data = data
+        self._data, self._went_on_at = data, -1
         self.status("" if data else self.say("resumed"))
         await self._read_cases()
         self._show()
@@ -83,9 +84,9 @@ class DiagnoseScreen(KbScreen):
     def action_reading(self, number: int) -> None:
         """Answer with a reading of the next check, 0 for none of them."""
         session = self.session
-        if number == 0:
-            self._answer(OTHER)
-        elif session is not None and session.state == OPEN and number <= len(session.open_checks[0].readings):
+        if number == 0 or not self._asks:
+            self._answer(str(number) if number else OTHER)
+        elif session is not None and number <= len(session.open_checks[0].readings):
             self._answer(str(number))
         else:
             self.status(self.say("no_such_reading", n=number), "warn")
@@ -93,6 +94,28 @@ class DiagnoseScreen(KbScreen):
     def action_skip(self) -> None:
         """Ask for another check."""
         self._answer(SKIP)
+
+    def action_go_on(self) -> None:
+        """Ask the next check although one explanation is beyond doubt, until its answers are taken back."""
+        session = self.session
+        if session is None:
+            self.status(self.say("diagnose_nothing"), "warn")
+        elif self._asks:
+            self.status(self.say("asked_already"))
+        elif not session.open_checks:
+            self.status(self.say("end_nothing"), "warn")
+        else:
+            self._went_on_at = len(session.steps)
+            self.status("")
+            self._show()
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a check waits for its reading."""
+        session = self.session
+        if session is None or not session.open_checks:
+            return False
+        return session.state == OPEN or 0 <= self._went_on_at <= len(session.steps)
 
     def action_undo(self) -> None:
         """Take the last answer back."""
@@ -109,7 +132,7 @@ class DiagnoseScreen(KbScreen):
         spot = self.query_one("#check", Page).spot
         if self.query_one("#check").has_focus and spot is not None and spot.kind in ("command", "url"):
             self.kb.copy(spot.value)
-        elif self.session is not None and self.session.state == OPEN and self.session.open_checks[0].command:
+        elif self.session is not None and self._asks and self.session.open_checks[0].command:
             self.kb.copy(self.session.open_checks[0].command)
         else:
             self.status(self.say("no_command"), "warn")
@@ -151,12 +174,18 @@ class DiagnoseScreen(KbScreen):
 
     def _answer(self, word: str) -> None:
         if self.session is None:
+            self.status(self.say("diagnose_nothing"), "warn")
+            return
+        if word != UNDO and self.session.open_checks and not self._asks:
+            self.status(self.say("go_on_hint"), "warn")
             return
         try:
             self.session = self.session.answered(word)
         except KbError as error:
             self.status(self.told(error), "warn")
             return
+        if len(self.session.steps) < self._went_on_at:
+            self._went_on_at = -1
         self.status("")
         self._keep()
         self._show()
@@ -183,7 +212,7 @@ class DiagnoseScreen(KbScreen):
         self._helped = {name: document.get("remediation") or [] for name, document in found.items()}
 
     def _show(self, *, keep: bool = False) -> None:
-        has_ended = self.session is not None and self.session.state != OPEN
+        has_ended = self.session is not None and not self._asks
         self.label("#check", "conclusion" if has_ended else "next_check")
         self.query_one("#explanations", Page).show(self._explained, keep=keep)
         self.query_one("#check", Page).show(self._asked, keep=keep)
@@ -202,7 +231,7 @@ class DiagnoseScreen(KbScreen):
         session, language = self.session, self.kb.language
         if session is None:
             return []
-        if session.state != OPEN:
+        if not self._asks:
             helped = self._helped.get(session.leading.cases[0], []) if session.leading.cases else []
             return reasoning.end_lines(session, helped, language, columns)
         check, *later = session.open_checks

@@ -90,8 +90,11 @@ class ImportScreen(KbScreen):
         self.query_one("#outcomes", Rows).repaint([self.say("import_hint")])
 
     def go_back(self) -> bool:
-        """Stop what is going on."""
+        """Stop what is going on; from the reasons to the records."""
         self.stop()
+        if not self._working and self.query_one("#reasons").has_focus:
+            self.to("#outcomes")
+            return True
         return self._working
 
     def stop(self) -> None:
@@ -169,6 +172,10 @@ class ImportScreen(KbScreen):
         """Show the reasons of the current record."""
         outcome = self.query_one("#outcomes", Rows).current
         self.query_one("#reasons", Page).show(lambda columns: self._reasons(outcome, columns) if outcome else [])
+
+    def on_rows_chosen(self) -> None:
+        """To the reasons of the current record."""
+        self.to("#reasons")
 
     def _named(self) -> str:
         return self.query_one("#path", Input).value.strip()

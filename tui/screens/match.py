@@ -19,6 +19,7 @@ from kb.errors import KbError
 from kb.render.comparison import sentence
 from kb.render.messages import say as told
 from kb.signals.model import BINARY, Signal
+from kb.text import visible
 from tui import fit, understood
 from tui.lines import Line, Piece
 from tui.screens.actions import CaseScreen
@@ -239,7 +240,7 @@ class MatchScreen(CaseScreen):
         if event.rows.id == "cases" and (match := self._match()):
             self.kb.open_case(str(match.document["id"]))
         elif isinstance(event.rows.current, Signal):
-            self._mark(event.rows.current.span)
+            self._point_out(event.rows.current)
         elif isinstance(event.rows.current, Comparison):
             self.open_url(event.rows.current.baseline.url)
 
@@ -283,7 +284,9 @@ class MatchScreen(CaseScreen):
         """Mark where a signal stands, say what a reading means."""
         if isinstance(row, Signal):
             self._mark(row.span)
-            self.status("")
+            at, shown = f"{row.span[0]:,}", f"{SHOWN_BYTES:,}"
+            is_shown = self.query_one(Editor).shows(row.span[0])
+            self.status("" if is_shown else self.say("beyond_shown", at=at, shown=shown, what=visible(row.text)))
         elif isinstance(row, Comparison):
             self.status(sentence(row, self.kb.language))
 

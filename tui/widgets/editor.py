@@ -47,6 +47,10 @@ class Editor(TextArea):
         """Whether only the beginning is shown."""
         return len(self.data) > SHOWN_BYTES
 
+    def shows(self, offset: int) -> bool:
+        """Whether a byte of the input is in the part that is shown."""
+        return offset < SHOWN_BYTES
+
     def take(self, data: bytes) -> None:
         """Take an input that was piped in, loaded or pasted."""
         from kb.signals.decode import decode
@@ -103,8 +107,9 @@ class Editor(TextArea):
         """Mark spans (bytes of the input) and one of them as current, and bring that one into view."""
         self._spans = {}
         for span in spans:
-            self._add(span, styles[0])
-        if current is not None:
+            if self.shows(span[0]):
+                self._add(span, styles[0])
+        if current is not None and self.shows(current[0]):
             line, column = self._add(current, styles[1])
             if line < self.document.line_count:
                 self.move_cursor((line, column), center=True)

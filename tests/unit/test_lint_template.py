@@ -94,3 +94,11 @@ def text_at(place: tuple[str | int, ...]) -> str:
     for step in place:
         value = value[step]
     return str(value)
+
+
+def test_a_metric_that_moved_as_in_the_template_is_no_word_of_it():
+    document = filled_in()
+    document["signature"][0] = TEMPLATE["signature"][0]
+    assert told(document) == []
+    document["timeline"]["ended_at"] = TEMPLATE["timeline"]["ended_at"]
+    assert told(document) == ["/signature/0", "/timeline/ended_at"]

@@ -62,6 +62,7 @@ def test_the_installed_command_is_the_module():
 
 KILLER = """
 import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell that runs the tests beside it has ignored
 class Killer:
     seen = 0
     def find_spec(self, name, path=None, target=None):

@@ -45,6 +45,8 @@ def started(home: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The program in a terminal of its own, and the other side of that."""
     start = home / "start.py"
     start.write_text(
+        "import signal\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # which nohup around the tests has ignored
         "import kb.config\n"
         f"kb.config.records_dir = lambda: {str(home / 'records')!r}\n"
         "from kb.cli import process\n"

@@ -147,10 +147,10 @@ class Engine:
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda pair: (-pair[1].probability, is_draft(pair[0])))
+        around = found.surroundings
         matches = tuple(
-            Match(place, document, item, *weighed, aliases(document, found.others))
+            Match(place, document, item, *evidence.weigh(document, hits, read, around), aliases(document, found.others))
             for place, (document, item) in enumerate(best[:top], 1)
-            for weighed in (evidence.weigh(document, hits, read, found.surroundings),)
         )
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
         if read.healthy:  # there is nothing to explain; the cases are what is nearest

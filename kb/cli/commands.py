@@ -32,7 +32,8 @@ class Command(NamedTuple):
     summary: str
 
     def module(self) -> Any:
-        """The module, imported now; it has `add_arguments(parser)`, `run(arguments)` and optionally `EPILOG`."""
+        """The module, imported now; it has `add_arguments(parser)`, `run(arguments)` and optionally `EPILOG` and
+        `plain(words)`, which reads the options of an ordinary call without a parser or gives None."""
         __import__(self.path)
         return sys.modules[self.path]
 

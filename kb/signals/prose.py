@@ -51,7 +51,7 @@ def signals(part: Part, start: int, end: int) -> Iterator[Signal]:
         from kb.signals import changes, circumstances
         from kb.signals.units import quantities
 
-        told = [one for one in quantities(sentence) if not sentence[: one.start].rstrip().upper().endswith(_NOMINAL)]
+        told = [one for one in quantities(sentence) if not _is_nominal(sentence, one.start)]
         around, numbers = circumstances.take(sentence, told)
         for said in (*around, *circumstances.restart(sentence)):
             low, high = start + said.start, start + said.end
@@ -76,6 +76,10 @@ def signals(part: Part, start: int, end: int) -> Iterator[Signal]:
     for state in found:
         severity = "info" if recovered and SEVERITIES.index(state.severity) > 1 else state.severity
         yield part.signal("state", state.name, start + state.start, start + state.end, severity=severity)
+
+
+def _is_nominal(sentence: str, at: int) -> bool:
+    return sentence[max(0, at - 8) : at].rstrip().upper().endswith(_NOMINAL)
 
 
 def _tells_in_words(sentence: str) -> bool:

@@ -6,15 +6,15 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
-from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, twins
+from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, topics, twins
 from kb import query as queries
 from kb.answer import Answer, Match, aliases, judged, labels
 from kb.classify import classify
 from kb.diagnose.hypotheses import UNKNOWN
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import is_draft, visible_texts
-from kb.freshness import Keeper
-from kb.hits import Hits
+from kb.freshness import Keeper, Space
+from kb.hits import Hits, searched
 from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
@@ -57,14 +57,13 @@ class Found(NamedTuple):
 
 
 class _Candidates(NamedTuple):
-    """What was asked and found for an input: one candidate of each incident; by id the likeness of spelling and the
-    agreement of conditions of the first, the ids of the others of an incident, and the records that were read on the
-    way; the conditions that the input tells, and how misspelt words were read."""
+    """What was asked and found for an input: one candidate of each incident, and what was compared with it; by id the
+    others of an incident and the records that were read on the way; the conditions that the input tells, and how
+    misspelt words were read."""
 
     asked: queries.Query
     hits: Hits
-    likeness: dict[str, float]
-    regimes: dict[str, float]
+    compared: rank.Compared
     others: dict[str, list[str]]
     documents: dict[str, dict[str, Any]]
     surroundings: Surroundings
@@ -80,7 +79,7 @@ class Engine:
         self.state = state
         self._notify = notify
         self._mute = mute
-        self._keeper = Keeper(url, reader, state, notify)
+        self._keeper = Keeper(url, reader, state, self._space(), notify)
         self._index: Index | None = None
         self._ranking: rank.Model | None = None
 
@@ -216,7 +215,7 @@ class Engine:
     def _ranked(self, read: Signals, found: _Candidates) -> list[Ranked]:
         candidates = found.hits.candidates
         feedback = self.reader.feedback_counts([candidate.id for candidate in candidates])
-        ranked = rank.rank(found.hits, found.likeness, found.regimes, self._model(), feedback)
+        ranked = rank.rank(found.hits, found.compared, self._model(), feedback)
         return rank.doubted(ranked) if read.healthy else ranked
 
     def _found(self, read: Signals, without: Collection[str], limit: int = CANDIDATES) -> _Candidates:
@@ -228,8 +227,15 @@ class Engine:
         if rank.are_close(hits):
             hits = rank.spelled(hits, likeness)
         around = Surroundings(read.phrases)
-        regimes = {name: around.share(document, read.language) for name, document in documents.items()}
-        return _Candidates(asked, hits, likeness, regimes, others, documents, around, _as_written(read, asked, respelt))
+        regimes = {name: around.differ(document, read.language) for name, document in documents.items()}
+        compared = rank.Compared(likeness, regimes, self._nearness(hits))
+        return _Candidates(asked, hits, compared, others, documents, around, _as_written(read, asked, respelt))
+
+    def _nearness(self, hits: Hits) -> dict[str, float]:
+        """How near each candidate is to what is asked, by id."""
+        weights = [(item.term.text, item.term.weight) for item in searched(hits.terms)]
+        asked = topics.Space(self._table(learned.TOPICS)).place(weights)
+        return {candidate.id: topics.nearness(asked, candidate.place) for candidate in hits.candidates}
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, to_show=to_show))
@@ -255,6 +261,10 @@ class Engine:
     def _table(self, name: str) -> learned.Table:
         own = self.reader.learned(name) if self.is_trained() else None
         return learned.Table(own or learned.shipped(name))
+
+    def _space(self) -> Space:
+        trained_at = self.state.learned[0] if self.state.learned and self.is_trained() else 0
+        return Space(trained_at, lambda: self._table(learned.TOPICS))
 
     def is_trained(self) -> bool:
         """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""

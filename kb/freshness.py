@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.fields import Fields
+    from kb.learned import Table
     from kb.store.reader import Reader, StoreState
     from kb.vocabulary import Vocabulary
 
@@ -36,6 +37,8 @@ SAVE_SECONDS = 1.0
 """How long an answer waits for a locked store only to note what the index holds."""
 ABANDONED_SECONDS = 24 * 3600
 """Age at which a build that never became the current one is removed."""
+_VERSION = f"v{INDEX_VERSION}-"
+"""How the folders of builds of this version begin."""
 
 
 class Build(NamedTuple):
@@ -45,14 +48,27 @@ class Build(NamedTuple):
     revision: int
 
 
+class Space(NamedTuple):
+    """The table in which an index places its records (`kb.topics`): the revision at which the store was trained, 0 for
+    what is shipped, and what reads it. An index of another table is built anew."""
+
+    trained_at: int
+    table: Callable[[], Table]
+
+    def form(self) -> str:
+        """How the folders of builds begin."""
+        return f"{_VERSION}{self.trained_at}-"
+
+
 class Keeper:
     """Keeps one index fresh for one open store."""
 
-    def __init__(self, url: str, reader: Reader, state: StoreState, notify: Notify) -> None:
+    def __init__(self, url: str, reader: Reader, state: StoreState, space: Space, notify: Notify) -> None:
         self.path = config.index_dir(url)
         self._url = url
         self._reader = reader
         self._state = state
+        self._space = space
         self._notify = notify
         self._temporary: list[str] = []
 
@@ -68,7 +84,7 @@ class Keeper:
 
     def fresh(self) -> Index:
         """The index, equal to the store as it was opened. Raises IndexBrokenError if none can be had."""
-        build = read_current(self.path)
+        build = read_current(self.path, self._space.form())
         known = self._state.indexes.get(build.folder) if build else None
         if build is None or known is None or build.revision > self._state.revision:
             return self.rebuilt()
@@ -94,8 +110,8 @@ class Keeper:
 
         from kb.indexing import create
 
-        folder = os.path.join(self.path, f"v{INDEX_VERSION}-{secrets.token_hex(6)}")
-        former = read_current(self.path)
+        folder = os.path.join(self.path, self._space.form() + secrets.token_hex(6))
+        former = read_current(self.path, _VERSION)
         try:
             index = create(folder)
         except IndexBrokenError as error:
@@ -111,7 +127,7 @@ class Keeper:
         from kb.indexing import update
 
         documents = (document for _, document in self._reader.changed_since(-1) if document is not None)
-        update(index, self._fields(documents, progress), fresh=True)
+        update(index, self._fields(documents, progress), table=self._space.table(), fresh=True)
         return index
 
     def _catch_up(self, index: Index, build: Build, revision: int) -> None:
@@ -125,7 +141,7 @@ class Keeper:
             put = (document for _, document in changed if document is not None)
             deleted = [record_id for record_id, document in changed if document is None]
             try:
-                update(index, self._fields(put), deleted)
+                update(index, self._fields(put), deleted, table=self._space.table())
             except IndexBrokenError:
                 waited = time.monotonic() - started
                 if waited > WAIT_SECONDS:
@@ -193,12 +209,12 @@ def vocabularies() -> dict[str, Vocabulary]:
     return {name: load(name) for name in FILTER_VOCABULARIES.values()}
 
 
-def read_current(path: str) -> Build | None:
-    """The build that the index directory names, or None if there is none of this version."""
+def read_current(path: str, form: str) -> Build | None:
+    """The build that the index directory names, or None if its folder does not begin so."""
     try:
         with open(os.path.join(path, "current"), encoding="ascii") as file:
             name, revision = file.read().split()
-        return Build(os.path.join(path, name), int(revision)) if name.startswith(f"v{INDEX_VERSION}-") else None
+        return Build(os.path.join(path, name), int(revision)) if name.startswith(form) else None
     except (OSError, ValueError):
         return None
 

@@ -26,7 +26,8 @@ class Candidate(NamedTuple):
 
     `matched` counts the terms it has; `rarest` is the mass (weight times rarity) of those among the RAREST terms with
     the greatest, `pairs` that of the pairs. `codes` counts the shared codes, `own_codes` are all of the record's
-    (`kb.fields.code_term`); a `draft` is a record that nobody has read over yet.
+    (`kb.fields.code_term`); a `draft` is a record that nobody has read over yet; `place` is what it is about
+    (`kb.topics`).
     """
 
     id: str
@@ -37,6 +38,7 @@ class Candidate(NamedTuple):
     codes: int = 0
     own_codes: tuple[str, ...] = ()
     draft: bool = False
+    place: bytes = b""
 
 
 class RareTerm(NamedTuple):

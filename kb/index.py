@@ -18,14 +18,14 @@ from kb.errors import IndexBrokenError
 from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched
 from kb.query import Query, QueryTerm
 
-INDEX_VERSION = 13
+INDEX_VERSION = 14
 """Rises when the fields, the tokenizer, names of codes or the form of the catalogue in the store change: an index of
 another version is built anew, and a store that was filled by an earlier version is filled again."""
 
-FIELD_BOOSTS = {"detection": 1.0, "cause": 0.5}
+FIELD_BOOSTS = {"detection": 1.0, "cause": 0.75}
 """Weight of a word in the title or in what was visible at the time, and of one in the labels or in what was behind
-it. Chosen among nine settings by the share of record-made queries whose record came first (0.776 with noise around
-them; 0.691 with a field each and the title at 1.5)."""
+it. Of 0.25, 0.5, 0.75 and 1.0 for the latter the one with the most reports and record-made queries that find their
+record first (0.903 and 0.778; 0.895 and 0.775 with 0.5); a field each does worse."""
 PAIR_BOOST = 0.4
 CODE_BOOST = 2.0
 SIGN_BOOST = 0.5
@@ -204,18 +204,20 @@ class Index:
         return [Candidate(str(self._searcher.doc(address).get_first("id")), score) for score, address in found]
 
     def _candidates(self, found: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
-        """What was found, measured: words and codes by what is stored with each record; pairs, of which a record has
-        too many to store but few records the same, by a search among what was found."""
+        """What was found, measured: words, codes and subject by what is stored with each record; pairs, of which a
+        record has too many to store but few records the same, by a search among what was found."""
         if not found:
             return []
         documents = [self._searcher.doc(address) for _, address in found]
         ids = [str(document.get_first("id")) for document in documents]
         pairs = self._pair_masses(ids, asked.pairs)
         wanted = Wanted(asked)
-        return [
+        measured = [
             wanted.measure(record_id, score, _stored(document), pairs.get((address.segment_ord, address.doc), 0.0))
             for record_id, document, (score, address) in zip(ids, documents, found, strict=True)
         ]
+        places = [bytes(document.get_first("place") or b"") for document in documents]
+        return [candidate._replace(place=place) for candidate, place in zip(measured, places, strict=True)]
 
     def _pair_masses(self, ids: list[str], asked: list[RareTerm]) -> dict[tuple[int, int], float]:
         """For each place in the index the sum of the weights of the pairs found there."""

@@ -9,6 +9,7 @@ import os
 
 import tantivy
 
+from kb import topics
 from kb.hits import stored
 from kb.index import Index, index_errors
 from kb.namedtuple import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kb.fields import Fields
+    from kb.learned import Table
 
 TOKEN_FIELDS = ("detection", "cause", "pairs", "codes", "signs")
 
@@ -32,20 +34,24 @@ def create(folder: str) -> Index:
         return Index(folder, tantivy.Index(_schema(), folder))
 
 
-def update(index: Index, put: Iterable[Fields], deleted: Iterable[str] = (), *, fresh: bool = False) -> int:
-    """Add or replace records and remove the deleted ones; returns the opstamp of the commit.
+def update(
+    index: Index, put: Iterable[Fields], deleted: Iterable[str] = (), *, table: Table, fresh: bool = False
+) -> int:
+    """Add or replace records and remove the deleted ones; returns the opstamp of the commit. `table` is that of
+    `kb.topics`, the same for all records of an index.
 
     `fresh` says that the index is empty, which makes loading much faster. Raises IndexBrokenError if another
     process is writing or the disk refuses.
     """
     with index_errors("the search index could not be written", "Try again, or run: kb reindex"):
+        space = topics.Space(table)
         writer = index.writer(BUILD_HEAP_BYTES if fresh else WRITER_HEAP_BYTES)
         for record_id in deleted:
             writer.delete_documents_by_term("id", record_id)
         for count, fields in enumerate(put, 1):
             if not fresh:
                 writer.delete_documents_by_term("id", fields.id)
-            writer.add_document(_document(fields))
+            writer.add_document(_document(fields, space))
             if count % COMMIT_EVERY == 0:
                 writer.commit()
         opstamp = writer.commit()
@@ -61,12 +67,18 @@ def _schema() -> tantivy.Schema:
     for name in TOKEN_FIELDS:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     builder.add_bytes_field("tokens", stored=True)
+    builder.add_bytes_field("place", stored=True)
     builder.add_text_field("filters", tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("day", indexed=True, fast=True)
     return builder.build()
 
 
-def _document(fields: Fields) -> tantivy.Document:
+def subject(fields: Fields) -> str:
+    """The tokens of a record that tell what it is about."""
+    return f"{fields.title} {fields.detection} {fields.cause}".strip()
+
+
+def _document(fields: Fields, space: topics.Space) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", fields.id)
     texts = (
@@ -79,6 +91,7 @@ def _document(fields: Fields) -> tantivy.Document:
     for name, text in zip(TOKEN_FIELDS, texts, strict=True):
         document.add_text(name, text)
     document.add_bytes("tokens", stored(fields))
+    document.add_bytes("place", space.place(topics.counted(subject(fields))))
     for term in fields.filters:
         document.add_text("filters", term)
     document.add_unsigned("day", fields.day)

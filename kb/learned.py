@@ -15,9 +15,9 @@ from kb.namedtuple import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-RANKING, LEXICON, LABELS = "ranking", "lexicon", "labels"
-"""What is learned: the model of `kb.rank` (JSON), and two tables, translations of terms (`kb.lexicon`) and weights of
-terms for labels (`kb.classify`)."""
+RANKING, LEXICON, LABELS, TOPICS = "ranking", "lexicon", "labels", "topics"
+"""What is learned: the model of `kb.rank` (JSON), and three tables, translations of terms (`kb.lexicon`), weights of
+terms for labels (`kb.classify`) and places of terms among subjects (`kb.topics`)."""
 
 
 class Table:

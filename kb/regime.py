@@ -77,10 +77,9 @@ class Surroundings:
             for at, term, item in found
         ]
 
-    def share(self, document: dict[str, Any], language: str = "en") -> float:
-        """1 if a case appeared under the conditions of the input, 0 if only under others, 0.5 if that is not said."""
-        met = self.meetings(document, language)
-        return 0.5 if not met else float(all(item.fits for item in met))
+    def differ(self, document: dict[str, Any], language: str = "en") -> bool:
+        """Whether a case appeared only under other conditions than those of the input, as far as both say."""
+        return not all(item.fits for item in self.meetings(document, language))
 
     def _sizes(self, text: str) -> Iterator[Meeting]:
         if self._told is None:

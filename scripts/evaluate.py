@@ -20,7 +20,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb import evaluate, signals
+from kb import evaluate, learned, signals
+from kb.train import topics
 from kb.train.shelf import ShelfEngine
 
 if TYPE_CHECKING:
@@ -79,14 +80,15 @@ def figures(data: dict[str, Any], rankings: list[list[int]]) -> dict[str, Any]:
 
 
 def by_kb(docs: list[Item], _: Texts, queries: list[Item]) -> list[list[int]]:
-    """Read, search and rank as `kb match` does."""
+    """Read, search and rank as `kb match` does in a store that has learned which of its words go together."""
     places = {str(doc["id"]): f"D{place}" for place, doc in enumerate(docs)}
     records = [
         {"id": f"D{place}", "title": doc.get("title"), "symptoms_text": doc["text"]} for place, doc in enumerate(docs)
     ]
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        engine = ShelfEngine(records, {}, folder)
+        space = learned.dump(topics.learn(topics.subjects(records)))
+        engine = ShelfEngine(records, {}, folder, {learned.TOPICS: space})
         for query in queries:
             itself = places.get(str(query["id"]), "")
             ranked = engine.ranked(signals.read(query["text"].encode()), [itself])[1]

@@ -1,45 +1,41 @@
-"""Queries made from records, each with the store that it is asked of: the self-supervised pairs of training and
-evaluation.
+"""Queries whose right answer is known, each asked of a store: the pairs of training and evaluation.
 
-A part of a record is the query, and the store holds the record without that part: so the right answer is known and
-cannot be found by its own words. Asked of the store without the record and those it is related to, nothing is right;
+A part of a record is the query, and the store holds the record without that part; or a report of its incident in
+other words (`kb.train.sources`). Asked of the store without the record and those it is related to, nothing is right;
 nor for the bank of negatives. Golden inputs are never used here.
 """
 
 from __future__ import annotations
 
-import glob
-import json
-import os
 import random
 import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kb import config, freshness, signals
-from kb.train.shelf import ShelfEngine
+from kb import signals
+from kb.train.shelf import Shelves
+from kb.train.sources import REPORTS, SEED, SOURCES, negatives, reports, shapes, without
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
+    from kb.engine import Engine
     from kb.rank import Ranked
 
     Document = dict[str, Any]
 
-SEED = 11
 DEPTH = 10
 """Candidates of each query that are looked at."""
 MOST_RECORDS = 1000
 """Records of a store that are taken, at random if there are more: what is learned depends on thousands of queries, not
 on all of them."""
-NOISE_GROUPS = ("healthy-log", "chat", "prose")
 KNOWN, REMOVED, NEGATIVE = "known", "removed", "negative"
 
 
 class Asked(NamedTuple):
-    """A query and what was found. `source` names the part of the record (`symptoms.en`) or the group of a negative,
-    `shape` how it was made of it (`whole`, `part`, `thin`, `brief`, `noisy`), `state` whether the record was in the
-    store (KNOWN), was taken out with its relatives (REMOVED), or never was (NEGATIVE, `record` is the id of the
-    negative)."""
+    """A query and what was found. `source` names the part of the record (`symptoms.en`), `reports`, or the group of a
+    negative; `shape` how it was made of it (`whole`, `part`, `thin`, `brief`, `noisy`) or the kind of report (`chat`,
+    `machine`, `short`); `state` whether the record was in the store (KNOWN), was taken out with its relatives
+    (REMOVED), or never was (NEGATIVE, `record` is the id of the negative)."""
 
     source: str
     shape: str
@@ -59,24 +55,6 @@ class Asked(NamedTuple):
         return self.ranked[0].probability if self.ranked else 0.0
 
 
-class Source(NamedTuple):
-    """A part of a record: which text it is, in which language, and the keys that the store must not have."""
-
-    name: str
-    language: str
-    dropped: tuple[str, ...]
-    text: Callable[[Document], str]
-
-
-def negatives() -> list[dict[str, str]]:
-    """The bank of texts that belong to no record: `id`, `group`, `language`, `text`."""
-    found = []
-    for path in sorted(glob.glob(os.path.join(config.records_dir(), "negatives", "*.jsonl"))):
-        with open(path, encoding="utf-8") as file:
-            found += [json.loads(line) for line in file if line.strip()]
-    return found
-
-
 def sample(documents: list[Document]) -> list[Document]:
     """At most MOST_RECORDS of the documents, the same ones for the same store, in the order of their ids."""
     ordered = sorted(documents, key=lambda document: document["id"])
@@ -89,29 +67,45 @@ def ask(
     progress: Callable[[int, int], None] | None = None,
     tables: dict[str, bytes] | None = None,
 ) -> Iterator[Asked]:
-    """Every query of every source, asked of the store with and without its record; then the negatives. `tables` is what
-    the store has learned (see `kb.learned`), by default what is shipped."""
+    """Every query of every source, asked of the store with and without its record; then the reports of records that are
+    there, and the negatives. `tables` is what the store has learned (see `kb.learned`), by default what is shipped; the
+    space of subjects is learned anew from what each store holds."""
     noise = negatives()
     kin = relatives(documents)
-    vocabularies = freshness.vocabularies()
     for number, source in enumerate(SOURCES):
         if progress:
-            progress(number, len(SOURCES))
+            progress(number, len(SOURCES) + 1)
         with tempfile.TemporaryDirectory() as folder:
-            kept = [without(document, source) for document in documents]
-            engine = ShelfEngine(kept, vocabularies, folder, tables)
+            shelves = Shelves([without(document, source) for document in documents], tables or {}, folder)
             for document in documents:
                 chance = random.Random(f"{SEED} {source.name} {document['id']}")
-                for shape, text in _shapes(source, document, noise, chance):
-                    read = signals.read(text.encode("utf-8", "replace"))
-                    for state, hidden in ((KNOWN, ()), (REMOVED, (document["id"], *kin[document["id"]]))):
-                        ranked = engine.ranked(read, hidden)[1][:DEPTH]
-                        yield Asked(source.name, shape, state, source.language, document["id"], text, ranked)
-            for line in noise if number == 0 else ():
-                ranked = engine.ranked(signals.read(line["text"].encode()))[1][:DEPTH]
-                yield Asked(line["group"], "whole", NEGATIVE, line["language"], line["id"], line["text"], ranked)
+                for shape, text in shapes(source, document, noise, chance):
+                    asked = Asked(source.name, shape, KNOWN, source.language, document["id"], text, [])
+                    yield from _with_and_without(asked, shelves, kin)
     if progress:
-        progress(len(SOURCES), len(SOURCES))
+        progress(len(SOURCES), len(SOURCES) + 1)
+    with tempfile.TemporaryDirectory() as folder:
+        shelves = Shelves(documents, tables or {}, folder)
+        for report in reports():
+            if report.record in kin:
+                asked = Asked(REPORTS, report.kind, KNOWN, report.language, report.record, report.text, [])
+                yield from _with_and_without(asked, shelves, kin)
+        for line in noise:
+            ranked = _ranked(shelves.with_all(), line["text"])
+            yield Asked(line["group"], "whole", NEGATIVE, line["language"], line["id"], line["text"], ranked)
+    if progress:
+        progress(len(SOURCES) + 1, len(SOURCES) + 1)
+
+
+def _with_and_without(asked: Asked, shelves: Shelves, kin: dict[str, list[str]]) -> Iterator[Asked]:
+    """A query asked of the store that has its record, and of one in which record and relatives are new."""
+    yield asked._replace(ranked=_ranked(shelves.with_all(), asked.text))
+    hidden = (asked.record, *kin[asked.record])
+    yield asked._replace(state=REMOVED, ranked=_ranked(shelves.as_if_new(asked.record), asked.text, hidden))
+
+
+def _ranked(engine: Engine, text: str, hidden: Collection[str] = ()) -> list[Ranked]:
+    return engine.ranked(signals.read(text.encode("utf-8", "replace")), hidden)[1][:DEPTH]
 
 
 def relatives(documents: list[Document]) -> dict[str, list[str]]:
@@ -127,86 +121,3 @@ def relatives(documents: list[Document]) -> dict[str, list[str]]:
                 found[document["id"]].add(other)
                 found[other].add(document["id"])
     return {name: sorted(others) for name, others in found.items()}
-
-
-def _told(document: Document, key: str, language: str) -> str:
-    value = document.get(key)
-    text = value.get(language) if isinstance(value, dict) else value if language == "en" else None
-    return text if isinstance(text, str) else ""
-
-
-def _signature(document: Document) -> str:
-    lines = [item.get("text") for item in _items(document)]
-    lines += [_told(document, "trigger", "en"), _told(document, "detection", "en")]
-    return "\n".join(line for line in lines if isinstance(line, str) and line)
-
-
-def _series(document: Document) -> str:
-    """The metric movements of the signature as a table of readings, as a dashboard exports it."""
-    moved = [
-        item
-        for item in _items(document)
-        if item.get("kind") == "metric"
-        and isinstance(item.get("name"), str)
-        and isinstance(item.get("from"), int | float)
-        and isinstance(item.get("to"), int | float)
-    ]
-    if not moved:
-        return ""
-    chance = random.Random(f"{SEED} series {document['id']}")
-    rows = ["time " + " ".join(item["name"] for item in moved)]
-    for minute in range(12):
-        values = [item["from" if minute < 5 else "to"] * chance.uniform(0.98, 1.02) for item in moved]
-        rows.append(f"03:{5 * minute:02d} " + " ".join(f"{value:.4g}" for value in values))
-    return "\n".join(rows)
-
-
-def _items(document: Document) -> list[dict[str, Any]]:
-    value = document.get("signature")
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-SOURCES = (
-    Source("symptoms.en", "en", ("symptoms_text",), lambda document: _told(document, "symptoms_text", "en")),
-    Source("symptoms.ko", "ko", ("symptoms_text",), lambda document: _told(document, "symptoms_text", "ko")),
-    Source("signature", "en", ("signature", "trigger", "detection"), _signature),
-    Source("title", "en", ("title",), lambda document: _told(document, "title", "en")),
-    Source("series", "none", ("signature",), _series),
-)
-
-
-def without(document: Document, source: Source) -> Document:
-    """The document without the keys of a source; of `symptoms_text` only its language goes."""
-    kept = dict(document)
-    for key in source.dropped:
-        value = kept.pop(key, None)
-        if key == "symptoms_text" and isinstance(value, dict):
-            kept[key] = {language: text for language, text in value.items() if language != source.language}
-    return kept
-
-
-def _shapes(
-    source: Source, document: Document, noise: list[dict[str, str]], chance: random.Random
-) -> Iterator[tuple[str, str]]:
-    """The whole text, a third of its sentences, three fifths of its words, a few words as somebody types them, and the
-    third between lines of noise. Of a table of readings: all of it, the rows around the change, and all with a sentence
-    of the symptoms."""
-    whole = source.text(document)
-    if not whole:
-        return
-    yield "whole", whole
-    if source.name == "series":
-        rows = whole.split("\n")
-        yield "part", "\n".join([*rows[:1], *rows[4:8]])
-        yield "noisy", whole + "\n" + chance.choice(_told(document, "symptoms_text", "en").split(". "))
-        return
-    sentences = [part for part in whole.replace("\n", " ").split(". ") if part.strip()]
-    some = ". ".join(chance.sample(sentences, max(1, len(sentences) // 3)))
-    yield "part", some
-    words = whole.split()
-    yield "thin", " ".join(word for word in words if chance.random() < 0.6)
-    start, size = chance.randrange(len(words)), chance.randint(2, 6)
-    yield "brief", " ".join(words[start : start + size])
-    above = [line["text"] for line in noise if line["group"] in NOISE_GROUPS]
-    if above:
-        yield "noisy", f"{chance.choice(above)}\n{some}\n{chance.choice(noise)['text'][:400]}"

@@ -15,6 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from kb import evaluate
 from kb.rank import MATCH_PROBABILITY, SHIPPED, Features, Model
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
+from kb.train.sources import REPORTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,14 +27,20 @@ FEWEST_RECORDS = 30
 """Records below which nothing is fitted."""
 
 
+REPORT_WEIGHT = 3.0
+"""How much a report counts: there are a fifth as many as queries made of parts of records, and real ones are more like
+them."""
+
+
 class Case(NamedTuple):
-    """One query: its group (the record that it came from, or the negative), whether the record was there, and of its
-    first candidates the features and whether each is right."""
+    """One query: its group (the record that it came from, or the negative), whether the record was there, of its first
+    candidates the features and whether each is right, and how much it counts."""
 
     group: str
     state: str
     rows: np.ndarray
     right: np.ndarray
+    weight: float = 1.0
 
 
 def cases(asked: Sequence[Asked]) -> list[Case]:
@@ -43,7 +50,8 @@ def cases(asked: Sequence[Asked]) -> list[Case]:
         if first := item.ranked[:DEPTH]:
             right = [float(item.state == KNOWN and one.candidate.id == item.record) for one in first]
             rows = np.array([list(one.features) for one in first])
-            found.append(Case(item.record, item.state, rows, np.array(right)))
+            weight = REPORT_WEIGHT if item.source == REPORTS else 1.0
+            found.append(Case(item.record, item.state, rows, np.array(right), weight))
     return found
 
 
@@ -59,14 +67,15 @@ def fit(known: Sequence[Case]) -> Model | None:
 
 def _fitted(known: Sequence[Case]) -> Model:
     rows, right = np.vstack([case.rows for case in known]), np.concatenate([case.right for case in known])
+    weights = np.concatenate([np.full(len(case.right), case.weight) for case in known])
     signs = np.sign(np.array(SHIPPED.weights))
     counted = np.arange(rows.shape[1])
     while len(counted):
-        fitted = LogisticRegression(C=1.0, max_iter=2000).fit(rows[:, counted], right)
+        fitted = LogisticRegression(C=1.0, max_iter=2000).fit(rows[:, counted], right, weights)
         turned = fitted.coef_[0] * signs[counted] < 0
         if not turned.any():
-            weights = dict(zip(counted.tolist(), fitted.coef_[0].tolist(), strict=True))
-            own = [round(weights.get(place, 0.0), 3) for place in range(len(signs))]
+            found = dict(zip(counted.tolist(), fitted.coef_[0].tolist(), strict=True))
+            own = [round(found.get(place, 0.0), 3) for place in range(len(signs))]
             return Model(round(float(fitted.intercept_[0]), 3), Features(*own))
         counted = counted[~turned]
     return SHIPPED

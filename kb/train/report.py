@@ -2,7 +2,7 @@
 
 Every query is made from a record and asked of the store without the text that it was made of, or without the record
 (`kb.train.pairs`); labels are those that a model learned without the record gives (`kb.train.labels`); the search
-across languages uses a lexicon learned without the record. Intervals draw whole records.
+across languages uses a lexicon learned without the record, and no space of subjects. Intervals draw whole records.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from kb import classify, evaluate, learned, signals
 from kb.evaluate import Figure
 from kb.rank import MATCH, MATCH_PROBABILITY, WEAK_PROBABILITY
-from kb.train import labels, lexicon, pairs
+from kb.train import labels, lexicon, pairs, sources
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
 from kb.train.shelf import ShelfEngine
 from kb.train.store import vocabulary_sentences
@@ -145,7 +145,7 @@ def across_languages(documents: list[Document]) -> dict[str, Any]:
     sentences = {document["id"]: list(lexicon.sentences(document)) for document in documents}
     words = vocabulary_sentences()
     names = sorted(sentences)
-    random.Random(pairs.SEED).shuffle(names)
+    random.Random(sources.SEED).shuffle(names)
     held = [set(names[start::FOLDS]) for start in range(FOLDS)]
     tables = []
     for fold in held:
@@ -162,7 +162,7 @@ def across_languages(documents: list[Document]) -> dict[str, Any]:
                 fold_number = next(number for number, fold in enumerate(held) if document["id"] in fold)
                 for with_lexicon in (True, False):
                     table = tables[fold_number] if with_lexicon else b"\n"
-                    engine.shelf.tables = {learned.LEXICON: table}
+                    engine.shelf.tables = {learned.LEXICON: table, learned.TOPICS: b"\n"}
                     ids = [item.candidate.id for item in engine.ranked(read)[1]]
                     ranks[with_lexicon].append(evaluate.reciprocal_rank(ids, [document["id"]]))
         found[name] = {

@@ -7,19 +7,27 @@ a real one in a folder of the caller's, and everything between is the code that 
 
 from __future__ import annotations
 
+import os
+import random
 from typing import TYPE_CHECKING, Any
 
-from kb import indexing
+from kb import freshness, indexing, learned
 from kb.engine import Engine
-from kb.fields import fields
+from kb.fields import Fields, fields
 from kb.index import INDEX_VERSION
 from kb.store.reader import Reader, StoreState
+from kb.train import topics
+from kb.train.sources import SEED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
     from kb.vocabulary import Vocabulary
+
+
+PARTS = 5
+"""Parts of the records that are taken for new in turn."""
 
 
 class Shelf(Reader):
@@ -66,15 +74,50 @@ class ShelfEngine(Engine):
         vocabularies: dict[str, Vocabulary],
         folder: str,
         tables: dict[str, bytes] | None = None,
+        read: Iterable[Fields] | None = None,
     ) -> None:
+        """`read` are the fields of the documents, where they are known."""
         state = StoreState("", 1, None, len(documents), {}, (1, len(documents), INDEX_VERSION))
         self.shelf = Shelf(documents, tables or {})
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
         self._index = indexing.create(folder)
-        indexing.update(self._index, (fields(document, vocabularies) for document in documents), fresh=True)
+        known = read if read is not None else (fields(document, vocabularies) for document in documents)
+        indexing.update(self._index, known, table=self._table(learned.TOPICS), fresh=True)
 
 
 def _unmuted() -> AbstractContextManager[None]:
     from contextlib import nullcontext
 
     return nullcontext()
+
+
+class Shelves:
+    """A store of documents, and for each part of its records the same store as it would be if they were new: its space
+    of subjects (`kb.topics`) was learned without them. `tables` is what else the store has learned."""
+
+    def __init__(self, documents: list[dict[str, Any]], tables: dict[str, bytes], folder: str) -> None:
+        self._documents = documents
+        self._tables = tables
+        self._folder = folder
+        self._vocabularies = freshness.vocabularies()
+        self._read = [fields(document, self._vocabularies) for document in documents]
+        names = sorted(document["id"] for document in documents)
+        random.Random(SEED).shuffle(names)
+        self._part = {name: number % PARTS for number, name in enumerate(names)}
+        self._engines: dict[int, ShelfEngine] = {}
+
+    def with_all(self) -> ShelfEngine:
+        """The store as it is."""
+        return self._engine(PARTS)
+
+    def as_if_new(self, record_id: str) -> ShelfEngine:
+        """The store that has learned nothing from a record; it still holds it."""
+        return self._engine(self._part[record_id])
+
+    def _engine(self, part: int) -> ShelfEngine:
+        if part not in self._engines:
+            known = [indexing.subject(item) for item in self._read if self._part[item.id] != part]
+            tables = self._tables | {learned.TOPICS: learned.dump(topics.learn(known))}
+            folder = os.path.join(self._folder, str(part))
+            self._engines[part] = ShelfEngine(self._documents, self._vocabularies, folder, tables, self._read)
+        return self._engines[part]

@@ -12,7 +12,7 @@ from kb import evaluate, learned, rank, signals
 from kb.classify import FAMILIES
 from kb.index import INDEX_VERSION
 from kb.store.writer import open_writer
-from kb.train import labels, lexicon, pairs, ranking
+from kb.train import labels, lexicon, pairs, ranking, topics
 from kb.vocabulary import load
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def train(engine: Engine, progress: Progress | None = None) -> Trained:
 
 
 def learn(documents: list[Document], feedback: list[ranking.Case], progress: Progress | None = None) -> Trained:
-    """Lexicon, labels and ranking of documents."""
+    """Lexicon, labels, subjects and ranking of documents."""
     parts: dict[str, tuple[bytes, dict[str, Any]]] = {}
     notes: list[str] = []
     sentences = [pair for document in documents for pair in lexicon.sentences(document)]
@@ -56,6 +56,11 @@ def learn(documents: list[Document], feedback: list[ranking.Case], progress: Pro
         parts[learned.LABELS] = learned.dump(fitted.rows), label_figures(fitted.outcomes)
     else:
         notes.append("too few records with labels; the shipped labels stay")
+    space = topics.learn(topics.subjects(documents))
+    if space:
+        parts[learned.TOPICS] = learned.dump(space), {"terms": len(space)}
+    else:
+        notes.append("too few records to learn their subjects; the shipped space stays")
     cases = ranking.cases(list(pairs.ask(documents, progress))) + feedback
     model = ranking.fit(cases)
     if model is None:

@@ -14,6 +14,7 @@ from kb import signals
 from kb.evidence import MAX_EVIDENCE, Evidence, weigh
 from kb.fields import fields
 from kb.indexing import create, update
+from kb.learned import Table
 from kb.movements import movement
 from kb.query import from_signals
 from kb.regime import Surroundings
@@ -38,6 +39,7 @@ RECORD: dict[str, Any] = {
     ],
     "summary": {"en": "Somebody had kicked the zebra crossing.", "ko": "누군가 발로 찼다."},
 }
+NO_TOPICS = Table(b"")
 OTHER: dict[str, Any] = {"id": "B", "title": {"en": "Certificate expired at midnight"}}
 
 
@@ -45,7 +47,7 @@ OTHER: dict[str, Any] = {"id": "B", "title": {"en": "Certificate expired at midn
 def ask(tmp_path):
     """Reads an input against the two records; gives both sides of the evidence for the first, and the input."""
     index = create(str(tmp_path / "index"))
-    update(index, [fields(RECORD, {}), fields(OTHER, {})], fresh=True)
+    update(index, [fields(RECORD, {}), fields(OTHER, {})], table=NO_TOPICS, fresh=True)
 
     def ask(text: str | bytes, document: dict[str, Any] = RECORD) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
         read = signals.read(text.encode() if isinstance(text, str) else text)

@@ -10,7 +10,10 @@ from kb.errors import IndexBrokenError
 from kb.fields import Fields, fields
 from kb.index import Index, read_opstamp
 from kb.indexing import create, update
+from kb.learned import Table
 from kb.query import parse
+
+NO_TOPICS = Table(b"")
 
 
 def made(record_id: str, **more: object) -> Fields:
@@ -35,7 +38,7 @@ RECORDS = [
 @pytest.fixture
 def index(tmp_path) -> Index:
     index = create(str(tmp_path / "index"))
-    update(index, RECORDS, fresh=True)
+    update(index, RECORDS, table=NO_TOPICS, fresh=True)
     return index
 
 
@@ -65,7 +68,11 @@ def test_scores_fall_and_no_record_has_more_than_was_asked(index):
 
 def test_rarity_never_falls_below_zero_however_often_records_were_replaced(index):
     for number in range(8):
-        update(index, [made("A", title={"en": f"alpha froze {number}"}), made("B", title={"en": "beta froze"})])
+        update(
+            index,
+            [made("A", title={"en": f"alpha froze {number}"}), made("B", title={"en": "beta froze"})],
+            table=NO_TOPICS,
+        )
     assert all(item.idf >= 0 for item in index.search(parse("froze alpha beta")).terms)
     assert set(found(index, "froze")) == {"A", "B"}
 
@@ -124,12 +131,12 @@ def test_a_limit_cuts_the_list_and_not_the_total(index):
 
 def test_a_record_is_replaced_and_deleted(index):
     before = index.opstamp
-    update(index, [made("A", title={"en": "delta melted"})])
+    update(index, [made("A", title={"en": "delta melted"})], table=NO_TOPICS)
     assert index.opstamp > before
     assert found(index, "alpha") == []
     assert found(index, "delta") == ["A"]
     assert index.records == 3
-    update(index, [], deleted=["A", "not-there"])
+    update(index, [], deleted=["A", "not-there"], table=NO_TOPICS)
     assert found(index, "delta") == []
     assert index.records == 2
 
@@ -137,13 +144,13 @@ def test_a_record_is_replaced_and_deleted(index):
 def test_what_one_writes_another_reads_after_opening(index, tmp_path):
     other = Index.open(str(tmp_path / "index"))
     assert other.records == 3
-    update(index, [made("D", title={"en": "epsilon"})])
+    update(index, [made("D", title={"en": "epsilon"})], table=NO_TOPICS)
     assert other.records == 3  # a search in progress sees one state
     assert found(Index.open(str(tmp_path / "index")), "epsilon") == ["D"]
 
 
 def test_the_last_commit_is_read_from_the_directory(index, tmp_path):
-    stamp = update(index, [made("D")])
+    stamp = update(index, [made("D")], table=NO_TOPICS)
     assert stamp == index.opstamp == read_opstamp(str(tmp_path / "index")) > 0
     assert read_opstamp(str(tmp_path / "nowhere")) == -1
 
@@ -169,9 +176,9 @@ def test_while_one_process_writes_another_cannot(index, tmp_path):
     def endless():
         yield made("D")
         with pytest.raises(IndexBrokenError):
-            update(other, [made("E")])
+            update(other, [made("E")], table=NO_TOPICS)
 
-    update(index, endless())
+    update(index, endless(), table=NO_TOPICS)
     assert index.records == 4
 
 
@@ -179,5 +186,7 @@ def test_many_hits_are_cut_to_the_candidates(tmp_path):
     from kb.index import CANDIDATES
 
     index = create(str(tmp_path / "index"))
-    update(index, (made(f"R{number}", title={"en": "same words"}) for number in range(500)), fresh=True)
+    update(
+        index, (made(f"R{number}", title={"en": "same words"}) for number in range(500)), table=NO_TOPICS, fresh=True
+    )
     assert len(index.search(parse("same words")).candidates) == CANDIDATES

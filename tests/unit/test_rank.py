@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kb.fields import fields
 from kb.hits import Candidate
 from kb.indexing import create, update
+from kb.learned import Table
 from kb.query import parse
 from kb.rank import (
     MATCH,
@@ -19,6 +20,7 @@ from kb.rank import (
     SHIPPED,
     WEAK,
     WEAK_PROBABILITY,
+    Compared,
     Features,
     Ranked,
     probability,
@@ -27,6 +29,8 @@ from kb.rank import (
 )
 
 WORDS = "apple breeze copper dolphin engine forest garden hammer island jungle".split()
+NO_TOPICS = Table(b"")
+NOT_COMPARED = Compared({}, {}, {})
 QUERY = parse(" ".join(WORDS[:8]))
 
 
@@ -34,8 +38,8 @@ def found(tmp_path, **texts: str) -> list[Ranked]:
     """The ranking of records with these texts for the query of the first eight words."""
     index = create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": record_id, "symptoms_text": {"en": text}} for record_id, text in texts.items()]
-    update(index, [fields(document, {}) for document in documents], fresh=True)
-    return rank(index.search(QUERY), {}, {})
+    update(index, [fields(document, {}) for document in documents], table=NO_TOPICS, fresh=True)
+    return rank(index.search(QUERY), NOT_COMPARED)
 
 
 def ranked(chance: float, **features: float) -> Ranked:
@@ -107,6 +111,6 @@ def test_one_shared_word_is_never_a_match_however_rare_it_is(tmp_path):
 def test_a_few_words_of_a_text_that_no_record_knows_are_no_match(tmp_path):
     index = create(tempfile.mkdtemp(dir=tmp_path))
     documents = [{"id": f"R{n}", "symptoms_text": {"en": f"{WORDS[n]} {WORDS[n + 1]} stalls"}} for n in range(8)]
-    update(index, [fields(document, {}) for document in documents], fresh=True)
+    update(index, [fields(document, {}) for document in documents], table=NO_TOPICS, fresh=True)
     strange = parse(f"{WORDS[0]} {WORDS[1]} quick brown fox over lazy dogs near quiet rivers under pale moons")
-    assert verdict(rank(index.search(strange), {}, {})) == NOVEL
+    assert verdict(rank(index.search(strange), NOT_COMPARED)) == NOVEL

@@ -107,13 +107,13 @@ def test_the_regime_is_read_in_the_language_of_the_input_where_the_record_has_it
 
 
 @pytest.mark.parametrize(
-    ("text", "share"),
-    [("hangs on 4 nodes", 0.0), ("hangs on 64 nodes", 1.0), ("hangs", 0.5), ("hangs on 30 nodes", 0.5)],
+    ("text", "differs"),
+    [("hangs on 4 nodes", True), ("hangs on 64 nodes", False), ("hangs", False), ("hangs on 30 nodes", False)],
 )
-def test_the_share_is_one_with_the_same_conditions_and_none_with_others_only(text, share):
+def test_conditions_differ_where_both_sides_tell_theirs_and_none_is_the_same(text, differs):
     around = Surroundings(signals.read(text.encode()).phrases)
-    assert around.share({"regime": {"en": "Only at 60 nodes"}}) == share
-    assert around.share({"id": "A"}) == 0.5
+    assert around.differ({"regime": {"en": "Only at 60 nodes"}}) is differs
+    assert not around.differ({"id": "A"})
 
 
 @pytest.mark.parametrize(

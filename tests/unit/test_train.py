@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from kb import feedback, learned, rank
+from kb import feedback, learned, rank, topics
 from kb.config import records_dir
 from kb.engine import Engine
 from kb.errors import StoreError
 from kb.index import INDEX_VERSION
 from kb.store.writer import open_writer
-from kb.train import pairs, ranking, report
+from kb.train import pairs, ranking, report, sources
 from kb.train.shelf import ShelfEngine
 from kb.train.store import feedback_cases, model_content, train
 
@@ -23,7 +23,7 @@ def document(number: int) -> dict:
     kind = KINDS[number % len(KINDS)]
     name = f"{kind}{number}x"
     return {
-        "id": f"KB-2024-{number:04}",
+        "id": f"KB-1999-{number:04}",
         "title": {"en": f"{name} outage of the {kind} service", "ko": f"{kind} 장애 {name}"},
         "symptoms_text": {
             "en": f"The {kind} alarm {name} rang. Requests to {name} failed. Nobody could use the {kind} service.",
@@ -44,12 +44,23 @@ def test_a_query_is_asked_with_and_without_its_record(asked):
     assert len(states[pairs.KNOWN]) == len(states[pairs.REMOVED]) > 0
     assert all(item.rank() == 0 for item in states[pairs.REMOVED])
     assert sum(item.rank() == 1 for item in states[pairs.KNOWN]) > len(states[pairs.KNOWN]) / 2
-    assert {item.record for item in states[pairs.NEGATIVE]} == {line["id"] for line in pairs.negatives()}
+    assert {item.record for item in states[pairs.NEGATIVE]} == {line["id"] for line in sources.negatives()}
+
+
+def test_reports_are_asked_for_the_records_that_are_there():
+    report = sources.reports()[0]
+    with open(f"{records_dir()}/incidents/{report.record[3:7]}/{report.record}.json", encoding="utf-8") as file:
+        records = [document(1), json.load(file)]
+    found = [item for item in pairs.ask(records) if item.source == sources.REPORTS]
+    assert {item.record for item in found} == {report.record}
+    assert {item.shape for item in found} == {"chat", "machine", "short"}
+    assert [item.state for item in found] == [pairs.KNOWN, pairs.REMOVED] * (len(found) // 2)
+    assert {case.weight for case in ranking.cases(found)} == {ranking.REPORT_WEIGHT}
 
 
 def test_the_store_lacks_the_text_that_a_query_was_made_of():
-    source = pairs.SOURCES[1]
-    kept = pairs.without(document(1), source)
+    source = sources.SOURCES[1]
+    kept = sources.without(document(1), source)
     assert kept["symptoms_text"].keys() == {"en"}
     assert document(1)["symptoms_text"].keys() == {"en", "ko"}
 
@@ -99,9 +110,9 @@ def test_retrieval_figures_count_records_not_queries(asked):
 def store(tmp_path, monkeypatch):
     """A store of a few records, with feedback on one of them."""
     records = tmp_path / "records"
-    (records / "incidents" / "2024").mkdir(parents=True)
+    (records / "incidents" / "1999").mkdir(parents=True)
     for number in range(12):
-        path = records / "incidents" / "2024" / f"{document(number)['id']}.json"
+        path = records / "incidents" / "1999" / f"{document(number)['id']}.json"
         path.write_text(json.dumps(document(number)), encoding="utf-8")
     (records / "vocabulary").symlink_to(f"{records_dir()}/vocabulary")
     monkeypatch.setattr("kb.config.records_dir", lambda: str(records))
@@ -125,6 +136,18 @@ def test_a_match_uses_what_the_store_has_learned(store):
     assert after.probability == pytest.approx(rank.probability(after.features, model))
 
 
+def test_the_records_lie_in_the_space_that_the_store_has_learned(store):
+    told = document(0)["symptoms_text"]["en"].encode()
+    rows = {"alarm": dict([topics.row([1.0, *[0.0] * (topics.WIDTH - 1)])])}
+    with Engine.open(store) as engine, open_writer(engine.url) as writer:
+        engine.match(told)
+        writer.replace_learned({learned.TOPICS: (learned.dump(rows), {})}, f"1 12 {INDEX_VERSION}")
+    with Engine.open(store) as engine:
+        first = engine.match(told).matches[0].ranked
+    assert first.candidate.place == topics.Space(learned.Table(learned.dump(rows))).place([("alarm", 1.0)])
+    assert first.features.topic == pytest.approx(1.0)
+
+
 def test_what_was_learned_from_other_tokens_is_not_used(store):
     model = rank.Model(-1.0, rank.SHIPPED.weights)
     with Engine.open(store) as engine, open_writer(engine.url) as writer:
@@ -136,19 +159,19 @@ def test_what_was_learned_from_other_tokens_is_not_used(store):
 def test_feedback_becomes_pairs_until_it_is_withdrawn(store):
     text = b"The disk0x alarm rang. Requests to disk0x failed."
     with Engine.open(store) as engine:
-        feedback.add(engine, "KB-2024-0000", "useful", text)
-        feedback.add(engine, "KB-2024-0001", "wrong", text)
-        feedback.add(engine, "KB-2024-0000", "wrong", None)
+        feedback.add(engine, "KB-1999-0000", "useful", text)
+        feedback.add(engine, "KB-1999-0001", "wrong", text)
+        feedback.add(engine, "KB-1999-0000", "wrong", None)
         useful, *wrong = feedback_cases(engine, engine.reader.feedback())
         assert useful.right.sum() == 1
         assert all(not case.right.any() for case in wrong)
-        feedback.withdraw(engine, "KB-2024-0000")
+        feedback.withdraw(engine, "KB-1999-0000")
         assert all(not case.right.any() for case in feedback_cases(engine, engine.reader.feedback()))
 
 
 def test_labelled_queries_are_asked_of_the_store_as_it_is(store):
     queries = [
-        {"text": "The disk0x alarm rang. Requests to disk0x failed.", "relevant": ["KB-2024-0000"]},
+        {"text": "The disk0x alarm rang. Requests to disk0x failed.", "relevant": ["KB-1999-0000"]},
         {"text": "Whisk the eggs and fold in the flour.", "relevant": []},
     ]
     with Engine.open(store) as engine:

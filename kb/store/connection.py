@@ -2,19 +2,21 @@
 
 A SQLite file is read with `sqlite3` alone (4 ms to import); any other database goes through SQLAlchemy. Both take
 the same statements with `:named` parameters and give rows as tuples. Every statement is a transaction of its
-own: who needs two facts that agree must ask for them in one statement.
+own: who needs two facts that agree must ask for them in one statement. A database of another program or of a newer
+kb is told by `stored_schema` alone.
 """
 
 from __future__ import annotations
 
 import sqlite3
 
-from kb import config
+from kb import __version__, config
+from kb.errors import StoreError
 from kb.namedtuple import TYPE_CHECKING
-from kb.store import sqlite
+from kb.store import SCHEMA, sqlite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     Connection: TypeAlias = "_SqliteFile | _OtherDatabase"
@@ -89,6 +91,26 @@ def connect(url: str, *, write: bool = False, timeout: float | None = None) -> C
     if timeout is None:
         timeout = sqlite.WRITE_TIMEOUT if write else sqlite.READ_TIMEOUT
     return _SqliteFile(path, write, timeout)
+
+
+def stored_schema(tables: set[str], rows: Callable[[str], Sequence[Sequence[Any]]]) -> str | None:
+    """The newest migration applied to a database with these tables, whose queries `rows` answers; None if it is empty.
+
+    Raises StoreError for a database of another program or of a newer kb.
+    """
+    if not tables:
+        return None
+    if not {"alembic_version", "meta", "incident"} <= tables:
+        raise StoreError("this database belongs to another program", "Name another file with --db or KB_DATABASE_URL.")
+    schema: str | None = rows("SELECT max(version_num) FROM alembic_version")[0][0]
+    if schema is not None and schema > SCHEMA:
+        program = rows("SELECT value FROM meta WHERE key = 'program'")
+        written_by = f"kb {program[0][0]}" if program and program[0][0] else "a newer kb"
+        raise StoreError(
+            f"the database was written by {written_by} (schema {schema}); this is kb {__version__} (schema {SCHEMA})",
+            "Update kb, or name another database with --db.",
+        )
+    return schema
 
 
 def in_list(name: str, values: Sequence[str]) -> tuple[str, dict[str, object]]:

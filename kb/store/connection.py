@@ -16,11 +16,14 @@ from kb.namedtuple import TYPE_CHECKING
 from kb.store import SCHEMA, sqlite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, TypeAlias, TypeVar
 
     Connection: TypeAlias = "_SqliteFile | _OtherDatabase"
     """What the readers need of a database; the two classes have the same methods."""
+    Rows: TypeAlias = "Callable[[str, dict[str, object]], list[Row]]"
+    """What answers a query with its parameters: `Connection.rows` or `Writer.rows`."""
+    Value = TypeVar("Value")
 
 Row = tuple["Any", ...]
 
@@ -113,16 +116,23 @@ def stored_schema(tables: set[str], rows: Callable[[str], Sequence[Sequence[Any]
     return schema
 
 
-def in_list(name: str, values: Sequence[str]) -> tuple[str, dict[str, object]]:
-    """The text `(:name0, :name1, ...)` for an IN condition, and its parameters; `values` must not be empty."""
-    parameters: dict[str, object] = {f"{name}{number}": value for number, value in enumerate(values)}
-    return "(" + ", ".join([f":{key}" for key in parameters]) + ")", parameters
-
-
 BATCH = 500
 """Values in one IN list: well below the 32,766 parameters of SQLite and the 65,535 of PostgreSQL."""
 
 
-def batches(values: Sequence[str]) -> list[Sequence[str]]:
+def rows_of(rows: Rows, query: str, values: Iterable[object], **parameters: object) -> list[Row]:
+    """Rows of a query about each of the values, whose list stands for `{}` in it: `... WHERE id IN {}`.
+
+    `rows` answers the queries, and is asked about `BATCH` values at a time.
+    """
+    found: list[Row] = []
+    for batch in batches(list(dict.fromkeys(values))):
+        listed = {f"value{number}": value for number, value in enumerate(batch)}
+        names = ", ".join([f":{name}" for name in listed])
+        found += rows(query.format(f"({names})"), {**parameters, **listed})
+    return found
+
+
+def batches(values: Sequence[Value]) -> list[Sequence[Value]]:
     """The values in order, in slices of at most `BATCH`."""
     return [values[start : start + BATCH] for start in range(0, len(values), BATCH)]

@@ -11,7 +11,7 @@ import json
 
 from kb.errors import MissingStoreError
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
-from kb.store.connection import BATCH, batches, connect, in_list, stored_schema
+from kb.store.connection import BATCH, batches, connect, rows_of, stored_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -113,7 +113,9 @@ class Reader:
     def documents(self, ids: Iterable[str]) -> dict[str, Document]:
         """The documents of the ids that exist, in the order of `ids`."""
         wanted = list(dict.fromkeys(ids))
-        found: dict[str, str] = dict(self._rows_of("SELECT id, document FROM incident WHERE id IN {}", wanted))
+        found: dict[str, str] = dict(
+            rows_of(self._connection.rows, "SELECT id, document FROM incident WHERE id IN {}", wanted)
+        )
         return {record_id: self._decode(found[record_id]) for record_id in wanted if record_id in found}
 
     def learned(self, name: str) -> bytes | None:
@@ -210,29 +212,24 @@ class Reader:
 
     def linked(self, ids: Iterable[str]) -> set[tuple[str, str]]:
         """Pairs among the ids that an import found to be of the same incident, each in both orders."""
-        wanted = list(dict.fromkeys(ids))
+        wanted = set(ids)
         if len(wanted) < 2:
             return set()
-        listed, parameters = in_list("incident_id", wanted[:BATCH])
-        known = set(wanted)
-        pairs = {
-            (first, second)
-            for first, second in self._connection.rows(
-                f"SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {listed}", parameters
-            )
-            if second in known
-        }
+        found = rows_of(
+            self._connection.rows, "SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {}", wanted
+        )
+        pairs = {(first, second) for first, second in found if second in wanted}
         return pairs | {(second, first) for first, second in pairs}
 
     def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
         """(term, ids of checks joined by spaces) for each of the terms of `kb.catalogue` that a check there has."""
-        return self._rows_of("SELECT term, ids FROM catalogue_term WHERE term IN {}", terms)
+        return rows_of(self._connection.rows, "SELECT term, ids FROM catalogue_term WHERE term IN {}", terms)
 
     def catalogue(self, kind: str, names: Iterable[str]) -> dict[str, Document]:
         """The documents of that kind in the catalogue that exist among the names, in the order of the names."""
         wanted = list(dict.fromkeys(names))
         query = "SELECT id, document FROM catalogue WHERE kind = :kind AND id IN {}"
-        found: dict[str, str] = dict(self._rows_of(query, wanted, kind=kind))
+        found: dict[str, str] = dict(rows_of(self._connection.rows, query, wanted, kind=kind))
         return {name: json.loads(found[name]) for name in wanted if name in found}
 
     def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -241,7 +238,7 @@ class Reader:
             "SELECT incident_id, sum(CASE WHEN verdict = 'useful' THEN 1 ELSE 0 END), count(*) FROM feedback"
             " WHERE withdrawn_at IS NULL AND incident_id IN {} GROUP BY incident_id"
         )
-        counted = self._rows_of(query, ids)
+        counted = rows_of(self._connection.rows, query, ids)
         return {record_id: (int(useful), int(total) - int(useful)) for record_id, useful, total in counted}
 
     def feedback(self, record_id: str | None = None) -> list[Feedback]:
@@ -252,14 +249,6 @@ class Reader:
             return [Feedback(*row) for row in self._connection.rows(f"{_FEEDBACK} ORDER BY id")]
         query = f"{_FEEDBACK} WHERE incident_id = :id ORDER BY id"
         return [Feedback(*row) for row in self._connection.rows(query, {"id": record_id})]
-
-    def _rows_of(self, query: str, values: Iterable[str], **parameters: str) -> list[Row]:
-        """Rows of a query about each of the values, whose list stands for `{}` in it, a batch of them at a time."""
-        found: list[Row] = []
-        for batch in batches(list(dict.fromkeys(values))):
-            listed, more = in_list("value", batch)
-            found += self._connection.rows(query.format(listed), {**parameters, **more})
-        return found
 
 
 def open_reader(url: str, *, timeout: float | None = None) -> Reader:

@@ -113,9 +113,7 @@ class Reader:
     def documents(self, ids: Iterable[str]) -> dict[str, Document]:
         """The documents of the ids that exist, in the order of `ids`."""
         wanted = list(dict.fromkeys(ids))
-        found: dict[str, str] = dict(
-            rows_of(self._connection.rows, "SELECT id, document FROM incident WHERE id IN {}", wanted)
-        )
+        found: dict[str, str] = dict(rows_of(self.rows, "SELECT id, document FROM incident WHERE id IN {}", wanted))
         return {record_id: self._decode(found[record_id]) for record_id in wanted if record_id in found}
 
     def learned(self, name: str) -> bytes | None:
@@ -215,21 +213,19 @@ class Reader:
         wanted = set(ids)
         if len(wanted) < 2:
             return set()
-        found = rows_of(
-            self._connection.rows, "SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {}", wanted
-        )
+        found = rows_of(self.rows, "SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {}", wanted)
         pairs = {(first, second) for first, second in found if second in wanted}
         return pairs | {(second, first) for first, second in pairs}
 
     def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
         """(term, ids of checks joined by spaces) for each of the terms of `kb.catalogue` that a check there has."""
-        return rows_of(self._connection.rows, "SELECT term, ids FROM catalogue_term WHERE term IN {}", terms)
+        return rows_of(self.rows, "SELECT term, ids FROM catalogue_term WHERE term IN {}", terms)
 
     def catalogue(self, kind: str, names: Iterable[str]) -> dict[str, Document]:
         """The documents of that kind in the catalogue that exist among the names, in the order of the names."""
         wanted = list(dict.fromkeys(names))
         query = "SELECT id, document FROM catalogue WHERE kind = :kind AND id IN {}"
-        found: dict[str, str] = dict(rows_of(self._connection.rows, query, wanted, kind=kind))
+        found: dict[str, str] = dict(rows_of(self.rows, query, wanted, kind=kind))
         return {name: json.loads(found[name]) for name in wanted if name in found}
 
     def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -238,7 +234,7 @@ class Reader:
             "SELECT incident_id, sum(CASE WHEN verdict = 'useful' THEN 1 ELSE 0 END), count(*) FROM feedback"
             " WHERE withdrawn_at IS NULL AND incident_id IN {} GROUP BY incident_id"
         )
-        counted = rows_of(self._connection.rows, query, ids)
+        counted = rows_of(self.rows, query, ids)
         return {record_id: (int(useful), int(total) - int(useful)) for record_id, useful, total in counted}
 
     def feedback(self, record_id: str | None = None) -> list[Feedback]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from kb import diagnose, rank
-from kb.diagnose import checks, hypotheses
+from kb.diagnose import checks, hypotheses, relevance
 from kb.diagnose.answered import answered, shown
 from kb.namedtuple import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ def diagnosis(
     if not cases:
         return diagnose.Diagnosis(hypotheses.hypotheses((), {}), (), ())
     known = {document["id"] for document, _ in cases}
-    share = checks.shares((item.id, item.score) for item in hits.candidates if item.id in known)
+    share = relevance.shares((item.id, item.score) for item in hits.candidates if item.id in known)
     noise = rank.NOISE_SCORE * math.log(1 + hits.searched)
     likely = min(1.0, hits.candidates[0].score / noise)
     pairs = hypotheses.labelled(told["root_causes"], told["components"])
@@ -38,10 +38,10 @@ def diagnosis(
         {name: likely * near for name, near in share.items()},
         {pair: likely * chance for pair, chance in pairs.items()},
     )
-    asked = checks.asked_terms(hits, cases, share, told)
-    relevance = checks.most_relevant(asked, reader.checks_with(asked), cases, share)
-    given = answered(relevance, read)
-    catalogue = reader.catalogue("check", [name for name in relevance if name not in given])
+    asked = relevance.asked_terms(hits, cases, share, told)
+    relevant = relevance.most_relevant(asked, reader.checks_with(asked), cases, share)
+    given = answered(relevant, read)
+    catalogue = reader.catalogue("check", [name for name in relevant if name not in given])
     for name in shown(catalogue, read):
         del catalogue[name]
         given.append(name)
@@ -49,7 +49,7 @@ def diagnosis(
     prior = reader.catalogue("prior", [domain]).get(domain)
     if prior:
         found = hypotheses.with_priors(found, domain, prior)
-    best = diagnose.ordered(checks.candidates(cases, catalogue, relevance, share, given), found, most_checks)
+    best = diagnose.ordered(checks.candidates(cases, catalogue, relevant, share, given), found, most_checks)
     if any("<" in check.command for check in best):
         from kb.diagnose.filling import filled
 

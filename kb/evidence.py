@@ -13,8 +13,7 @@ from bisect import bisect_right
 from kb.fields import Passage, code_term, passages
 from kb.hits import MAX_TERMS, Hits, RareTerm
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
-from kb.signals.codes import find_codes
-from kb.signals.model import Phrase, Signal, Signals, Span
+from kb.signals.model import Phrase, Signals, Span
 from kb.text import tokenize
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def weigh(
     other = {"en": ".ko", "ko": ".en"}.get(signals.language, "-")
     readable = [passage for passage in side if not passage.path.endswith(other)] or side
     own_codes = next((item.own_codes for item in hits.candidates if item.id == document.get("id")), ())
-    fits = _shared_codes(readable, own_codes, hits, signals)
+    fits, contradicting = _codes(readable, own_codes, hits, signals)
     moved = _moved(document, signals)
     fits += [item for item in moved if item.weight]
     met = surroundings.meetings(document, signals.language)
@@ -82,10 +81,30 @@ def weigh(
     fits = _without_repeats(fits)
     differs = [_condition(item, 0.0) for item in met if not item.fits]
     differs += [item for item in moved if not item.weight]
-    differs += _other_codes(readable, own_codes, signals)
+    differs += contradicting
     differs += [_condition(item, 0.0) for item in surroundings.fine(document)]
     differs += _missed_words(texts, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
+
+
+def _codes(
+    side: list[Passage], own_codes: tuple[str, ...], hits: Hits, signals: Signals
+) -> tuple[list[Evidence], list[Evidence]]:
+    """The codes that both sides have, and codes of the record that contradict one of the input."""
+    if not any(signal.kind == "code" for signal in signals.signals):
+        return [], []
+    from kb.shared_codes import contradicting, shared
+
+    rarity = {item.term.text: item.idf for item in hits.codes if item.term.text in own_codes}
+    fits = []
+    for signal, passage, start, end in shared(rarity, side, signals):
+        text, weight = passage.text[start:end], round(CODE_WEIGHT * rarity[code_term(signal.name)], 3)
+        fits.append(Evidence(passage.path, text, signal.text, weight, (start, end), signal.span, (text,)))
+    differs = [
+        Evidence(passage.path, passage.text[start:end], signal.text, 0.0, (start, end), signal.span)
+        for signal, passage, start, end in contradicting(own_codes, side, signals)
+    ]
+    return fits, differs
 
 
 def _moved(document: dict[str, Any], signals: Signals) -> list[Evidence]:
@@ -212,60 +231,6 @@ def _phrase_of(terms: list[RareTerm], phrases: tuple[Phrase, ...]) -> Phrase | N
     if not scores:
         return None
     return phrases[min(scores, key=lambda place: (-scores[place], place))]
-
-
-def _shared_codes(side: list[Passage], own_codes: tuple[str, ...], hits: Hits, signals: Signals) -> list[Evidence]:
-    rarity = {item.term.text: item.idf for item in hits.codes if item.term.text in own_codes}
-    found: dict[str, Evidence] = {}
-    for signal in signals.signals:
-        term = code_term(signal.name) if signal.kind == "code" else ""
-        if term not in rarity or term in found:
-            continue
-        place = _place_of(signal, side)
-        if place:
-            passage, start, end = place
-            text, weight = passage.text[start:end], round(CODE_WEIGHT * rarity[term], 3)
-            found[term] = Evidence(passage.path, text, signal.text, weight, (start, end), signal.span, (text,))
-    return list(found.values())
-
-
-def _place_of(signal: Signal, side: list[Passage]) -> tuple[Passage, int, int] | None:
-    """Where a record has the code of a signal: written as in the input, else written in another way."""
-    for passage in side:
-        start = passage.text.find(signal.text)
-        if start >= 0 and not passage.text[start + len(signal.text) : start + len(signal.text) + 1].isalnum():
-            return passage, start, start + len(signal.text)
-    number = signal.name.split()[-1]
-    for passage in side:
-        if number.isdigit() and number not in passage.text:
-            continue
-        for code in find_codes(passage.text):
-            if code.name == signal.name:
-                return passage, code.start, code.end
-    return None
-
-
-def _other_codes(side: list[Passage], own_codes: tuple[str, ...], signals: Signals) -> list[Evidence]:
-    """Codes of the record that contradict one of the input: of its family, with another number."""
-    found: dict[str, Evidence] = {}
-    for signal in signals.signals:
-        family = _family(signal.name) if signal.kind == "code" else ""
-        if not family or signal.name in found or code_term(signal.name) in own_codes:
-            continue
-        theirs = {code for code in own_codes if code.rpartition("_")[0] == code_term(family)}
-        for passage in side if theirs else ():
-            for code in find_codes(passage.text):
-                if code_term(code.name) in theirs and signal.name not in found:
-                    place = (code.start, code.end)
-                    text = passage.text[code.start : code.end]
-                    found[signal.name] = Evidence(passage.path, text, signal.text, 0.0, place, signal.span)
-    return list(found.values())
-
-
-def _family(name: str) -> str:
-    """`xid` of `xid 79`: codes of one family with different numbers contradict each other."""
-    words = name.split()
-    return " ".join(words[:-1]) if len(words) > 1 and words[-1].isdigit() else ""
 
 
 def word_at(signals: Signals, span: Span) -> str:

@@ -16,7 +16,6 @@ from kb import signals
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.signals.codes import find_codes
 from kb.signals.language import count_hangul
-from kb.signals.metrics import by_alias
 from kb.signals.model import is_reading
 from kb.text import normalize, terms
 
@@ -186,6 +185,8 @@ def sign_term(signal: Signal) -> str:
 def _measured(name: str) -> str:
     """What a metric measures, for comparison: its canonical name, else that of the longest ending which has one
     (`storage_error_rate` measures an `error_rate`), else the name itself."""
+    from kb.signals.metrics import by_alias
+
     words = name.replace("_", " ").split()
     for start in range(len(words)):
         if known := by_alias(" ".join(words[start:])):

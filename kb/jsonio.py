@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kb.json_syntax import explain
+from kb.json_tokens import Token, tokens
 
 Steps = tuple[str | int, ...]
 """Keys and list indices that lead to a place in a document."""
@@ -35,7 +35,6 @@ OUT_OF_RANGE = "number-out-of-range"
 LONE_SURROGATE = "lone-surrogate"
 TOO_DEEP = "too-deep"
 
-_TOKEN = re.compile(r'[ \t\r\n]*([\[{]|[\]}]|[,:]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s,:\[\]{}"]+)', re.DOTALL)
 _LONE_ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
 )
@@ -64,15 +63,6 @@ class ParsedJson(NamedTuple):
     name: str
     value: Any
     problems: tuple[JsonProblem, ...]
-
-
-class _Token(NamedTuple):
-    pointer: str
-    text: str
-    offset: int
-    is_key: bool
-    is_repeated: bool
-    depth: int
 
 
 def parse(data: bytes, *, name: str = "", first_line: int = 1) -> ParsedJson:
@@ -155,54 +145,15 @@ def _depth(value: Any) -> int:
     return depth
 
 
-def _scan(text: str) -> Iterator[_Token]:
-    """Brackets, keys and values in order with their pointers, without recursion; stops where the text is not JSON."""
-    stack: list[tuple[str, set[str]]] = []
-    steps: list[str | int] = []
-    expect_key = False
-    end = 0
-    while match := _TOKEN.match(text, end):
-        token, offset, end = match.group(1), match.start(1), match.end()
-        if token in "]}":
-            if not stack:
-                return
-            stack.pop()
-            steps.pop()
-            expect_key = False
-        elif token == ",":
-            if not stack:
-                return
-            if stack[-1][0] == "[":
-                steps[-1] = int(steps[-1]) + 1
-            expect_key = stack[-1][0] == "{"
-        elif token == ":":
-            expect_key = False
-        elif expect_key and token[0] == '"':
-            try:
-                key = json.loads(token, strict=False)
-            except json.JSONDecodeError:
-                return
-            steps[-1] = key
-            repeated = key in stack[-1][1]
-            stack[-1][1].add(key)
-            yield _Token(pointer(*steps), token, offset, True, repeated, len(stack))
-        else:
-            yield _Token(pointer(*steps), token, offset, False, False, len(stack))
-            if token in "[{":
-                stack.append((token, set()))
-                steps.append(0 if token == "[" else "")
-                expect_key = token == "{"
-
-
 def _problems(text: str, first_line: int) -> list[JsonProblem]:
     """Every place of a text that the standard parser takes and we do not."""
     found = []
-    for token in _scan(text):
+    for token in tokens(text):
         problem = _token_problem(token)
         if problem is not None:
             kind, message, hint = problem
             line, column = _position(text, token.offset, first_line)
-            place = token.pointer.encode("utf-8", "backslashreplace").decode()
+            place = pointer(*token.steps).encode("utf-8", "backslashreplace").decode()
             message = f"{message} (line {line}, column {column})"
             found.append(JsonProblem(kind, place, message, hint, line, column))
             if kind == TOO_DEEP or len(found) == MAX_PROBLEMS:
@@ -210,7 +161,7 @@ def _problems(text: str, first_line: int) -> list[JsonProblem]:
     return found
 
 
-def _token_problem(token: _Token) -> tuple[str, str, str] | None:
+def _token_problem(token: Token) -> tuple[str, str, str] | None:
     if token.is_repeated:
         message = f"the key {token.text} is given a second time here"
         return DUPLICATE_KEY, message, "Keep one of the two; only one value can be stored."
@@ -263,7 +214,7 @@ def _position(text: str, offset: int, first_line: int) -> tuple[int, int]:
 def _syntax_problem(text: str, error: json.JSONDecodeError, first_line: int) -> JsonProblem:
     line, column = _position(text, error.pos, first_line)
     message, hint = explain(text, error)
-    place = ""
-    for token in _scan(text[: error.pos]):
-        place = token.pointer
-    return JsonProblem(SYNTAX, place, f"line {line}, column {column}: {message}", hint, line, column)
+    steps: Steps = ()
+    for token in tokens(text[: error.pos]):
+        steps = token.steps
+    return JsonProblem(SYNTAX, pointer(*steps), f"line {line}, column {column}: {message}", hint, line, column)

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import math
 import re
 
 from kb import baselines, config
 from kb.baselines.checkpoint import ID, intervals, is_too_much
-from kb.baselines.comparing import HARDWARE, in_unit
-from kb.baselines.table import Baseline, Condition
+from kb.baselines.table import Baseline
 from kb.cli import output
 from kb.errors import EXIT_MATCH, EXIT_NOVEL, NotFoundError, UsageError
-from kb.namedtuple import TYPE_CHECKING
-from kb.signals.units import number
 from kb.text import fold, visible
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 EPILOG = """actions:
   list [WORDS]             baselines of a quantity, or that hold all the words
@@ -35,7 +28,6 @@ examples:
 check exits with 0 if a baseline applies, worse or not, and with 1 if none does;
 checkpoint-interval exits with 1 where no interval helps."""
 
-_VALUE = re.compile(r"([-+]?[\d.,]+(?:[eE][-+]?\d+)?)\s*(.*)")
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min|h|d)\s*")
 _SECONDS = {"ms": 1e-3, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
@@ -127,82 +119,21 @@ def _show(arguments: argparse.Namespace, language: str) -> int:
 
 
 def _check(arguments: argparse.Namespace, language: str) -> int:
+    from kb.cli.reading import reading
     from kb.render import comparison as render
 
-    quantity, value, unit, given = _reading(arguments.words)
-    known = [item for item in baselines.load() if item.quantity == quantity]
-    unit = _unit_of(known, unit)
-    comparisons = baselines.compare(quantity, value, unit, given)
+    given = reading(arguments.words)
+    comparisons = baselines.compare(*given)
     if arguments.json:
-        _write_json(
-            {
-                "schema_version": render.SCHEMA_VERSION,
-                "reading": {"quantity": quantity, "value": value, "unit": unit, "conditions": given},
-                "baselines": [render.comparison_json(item) for item in comparisons],
-            }
-        )
+        found = [render.comparison_json(item) for item in comparisons]
+        _write_json({"schema_version": render.SCHEMA_VERSION, "reading": given._asdict(), "baselines": found})
     else:
-        reading = (quantity, value, unit)
+        measured, conditions = given[:3], given.conditions
         columns, paint = output.columns(), output.paint()
-        output.write(render.check_text(comparisons, reading, given, language, columns, paint, every=arguments.all))
+        output.write(
+            render.check_text(comparisons, measured, conditions, language, columns, paint, every=arguments.all)
+        )
     return EXIT_MATCH if any(item.applies for item in comparisons) else EXIT_NOVEL
-
-
-def _reading(words: Sequence[str]) -> tuple[str, float, str | None, dict[str, Condition]]:
-    """Quantity, value, unit as written and conditions. Raises UsageError for what is none of these."""
-    pairs = [word for word in words if "=" in word]
-    plain = [word for word in words if "=" not in word]
-    if not 2 <= len(plain) <= 3:
-        example = "kb baseline check pcie_bandwidth 6.1 GB/s generation=4 lanes=8"
-        raise UsageError("check takes a quantity, a value, a unit and conditions", f"Example: {example}")
-    quantity = _known_quantity(plain[0])
-    parted = _VALUE.fullmatch(plain[1])
-    value = number(parted[1]) if parted else None
-    if parted is None or value is None or not math.isfinite(value) or (parted[2] and len(plain) == 3):
-        shown = visible(" ".join(plain[1:]), keep_newlines=False)
-        raise UsageError(f"{shown!r} is no value with a unit", "Write a number and its unit, such as 6.1 GB/s.")
-    unit = plain[2] if len(plain) == 3 else parted[2] or None
-    return quantity, value, unit, _conditions(pairs, quantity)
-
-
-def _known_quantity(written: str) -> str:
-    quantity = baselines.named(written)
-    if quantity in baselines.quantities():
-        return quantity
-    near = baselines.nearest_quantities(written)
-    hint = f"Did you mean {' or '.join(near)}?" if near else "See: kb baseline list"
-    raise UsageError(f"there is no baseline for the quantity {visible(written, keep_newlines=False)!r}", hint)
-
-
-def _conditions(pairs: Sequence[str], quantity: str) -> dict[str, Condition]:
-    known = {key for item in baselines.load() if item.quantity == quantity for key in item.conditions} | {HARDWARE}
-    given: dict[str, Condition] = {}
-    for pair in pairs:
-        name, _, value = pair.partition("=")
-        key = baselines.named(name)
-        if key not in known or not value.strip():
-            shown = visible(pair, keep_newlines=False)
-            raise UsageError(f"{shown!r} is no condition of {quantity}", f"Conditions: {', '.join(sorted(known))}.")
-        if key in given:
-            raise UsageError(f"the condition {key} is given twice", "Give it once.")
-        given[key] = value.strip()
-    return given
-
-
-def _unit_of(known: Sequence[Baseline], unit: str | None) -> str | None:
-    """The unit of the reading; left out, the one that all baselines of the quantity share.
-
-    Raises UsageError if they have several, or if none of them can be converted to.
-    """
-    units = sorted({item.unit for item in known})
-    if unit is None:
-        if len(units) == 1:
-            return units[0]
-        raise UsageError("the value has no unit", f"Write one of {', '.join(units)}.")
-    if all(in_unit(1.0, unit, wanted) is None for wanted in units):
-        shown = visible(unit, keep_newlines=False)
-        raise UsageError(f"{shown!r} is no unit of {known[0].quantity}", f"Write one like {', '.join(units)}.")
-    return unit
 
 
 def _interval(arguments: argparse.Namespace, language: str) -> int:

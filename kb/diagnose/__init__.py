@@ -5,6 +5,7 @@ next, taken from what teams really did. This package is arithmetic over records 
 and asks nothing; the engine hands it what the store holds. Commands are shown, never run.
 
     hypotheses   matched cases -> explanations with probabilities, red herrings
+    relevance    what input and cases share with a check -> how far it concerns the input
     checks       steps of those cases and the catalogue -> checks that may be made next
     gain         explanations and readings -> information expected, and what a reading changes
 """

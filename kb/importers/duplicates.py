@@ -15,16 +15,14 @@ from rapidfuzz import fuzz
 
 from kb.store.answers import Link
 from kb.store.columns import Columns, columns, source_key, source_urls
-from kb.store.connection import batches, in_list
+from kb.store.connection import rows_of
 from kb.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
+    from kb.store.connection import Rows
     from kb.store.reader import Document
-
-    Rows = Callable[[str, dict[str, object]], list[tuple[Any, ...]]]
-    """A query against the store: `Connection.rows` or `Writer.rows`."""
 
     Block = tuple[str, str]
 
@@ -60,17 +58,19 @@ class DuplicateFinder:
         aliases = sorted({alias for _, derived in found for alias in derived.aliases})
         names = sorted({record_id for record_id, _ in found} | set(aliases))
         sources = sorted({key for _, derived in found for key in derived.source_keys})
-        self._ids |= {row[0] for row in self._where("SELECT id FROM incident WHERE id", aliases)}
-        for alias, owner in self._where("SELECT alias, incident_id FROM incident_alias WHERE alias", names):
+        self._ids |= {row[0] for row in rows_of(self._rows, "SELECT id FROM incident WHERE id IN {}", aliases)}
+        claims = "SELECT alias, incident_id FROM incident_alias WHERE alias IN {}"
+        for alias, owner in rows_of(self._rows, claims, names):
             self._claims[alias].add(owner)
-        for key, owner in self._where("SELECT url_key, incident_id FROM incident_source WHERE url_key", sources):
+        cited = "SELECT url_key, incident_id FROM incident_source WHERE url_key IN {}"
+        for key, owner in rows_of(self._rows, cited, sources):
             self._sources[key].add(owner)
         titles = "SELECT id, year, org_slug, title_en, title_ko FROM incident WHERE"
         years = sorted({derived.incident["year"] for _, derived in found if derived.incident["year"] is not None})
         for year in years:
             self._add_titles(self._rows(f"{titles} year = :year", {"year": year}))
         slugs = sorted({derived.incident["org_slug"] for _, derived in found if derived.incident["org_slug"]})
-        self._add_titles(self._where(f"{titles} org_slug", slugs))
+        self._add_titles(rows_of(self._rows, f"{titles} org_slug IN {{}}", slugs))
 
     def find(self, document: Document) -> tuple[Link, ...]:
         """The other records that seem to be of the same incident, with the sign that says so."""
@@ -103,11 +103,6 @@ class DuplicateFinder:
             self._sources[key].add(record_id)
         row = derived.incident
         self._titles.add(record_id, row["year"], row["org_slug"], row["title_en"], row["title_ko"])
-
-    def _where(self, query: str, values: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-        for batch in batches(values):
-            listed, parameters = in_list("value", batch)
-            yield from self._rows(f"{query} IN {listed}", parameters)
 
     def _add_titles(self, rows: Iterable[tuple[Any, ...]]) -> None:
         for row in rows:

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from kb.errors import RecordError
 from kb.importers.duplicates import DuplicateFinder
 from kb.store.columns import digest, instant, storable
-from kb.store.connection import batches, in_list
+from kb.store.connection import rows_of
 from kb.store.versions import NEW, UNCHANGED, UPDATED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kb.importers.documents import LoadedDocument
-    from kb.importers.duplicates import Rows
     from kb.importers.markdown import Mapping
     from kb.lint import Finding
     from kb.store.answers import Link
+    from kb.store.connection import Rows
     from kb.store.reader import Document
 
 REJECTED = "rejected"
@@ -157,12 +157,8 @@ def _against_stored(
 
 
 def _stored(rows: Rows, ids: list[str]) -> dict[str, tuple[str, str | None]]:
-    found: dict[str, tuple[str, str | None]] = {}
-    for batch in batches(list(dict.fromkeys(ids))):
-        listed, parameters = in_list("id", batch)
-        query = f"SELECT id, digest, updated_at FROM incident WHERE id IN {listed}"
-        found.update((row[0], (row[1], row[2])) for row in rows(query, parameters))
-    return found
+    found = rows_of(rows, "SELECT id, digest, updated_at FROM incident WHERE id IN {}", ids)
+    return {record_id: (sha256, updated_at) for record_id, sha256, updated_at in found}
 
 
 def _in_words(finding: Finding) -> str:

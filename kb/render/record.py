@@ -16,7 +16,7 @@ ROOM_FOR_ORG = 70
 LEAST_ID, MOST_ID, DATE = 13, 24, 11
 """Columns of a list for the id and the date. A longer id has a line of its own: cut, it could not be copied."""
 
-_SECTIONS = (
+SECTIONS = (
     ("symptoms_text", "section_symptoms"),
     ("signature", "section_signature"),
     ("regime", "section_regime"),
@@ -32,7 +32,8 @@ _SECTIONS = (
     ("related", "section_related"),
     ("sources", "section_sources"),
 )
-"""Sections in the order in which a person on call needs them: what was seen, how it was found, the cause."""
+"""Fields that have a section of their own, in the order in which a person on call needs them (what was seen, how it was
+found, the cause), and the message that heads each."""
 
 _LABELS = ("domain", "severity", "symptoms", "components", "root_cause", "contributing", "suspected_first")
 
@@ -59,7 +60,7 @@ def to_text(
     impact = document.get("impact")
     if isinstance(impact, dict) and isinstance(impact.get("scope"), str):
         lines += wrap(clean(impact["scope"]), columns, pad(f"{say('label_impact', language)}:", 17))
-    for key, heading in _SECTIONS:
+    for key, heading in SECTIONS:
         body = _section(key, document.get(key), language, columns, paint)
         if body:
             lines += ["", paint(say(heading, language), "bold", "cyan"), *body]

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
-from kb.signals import code_rules as rules
+from kb.signals.code_patterns import PATTERNS, PREFIXES
+from kb.signals.code_rules import PHRASES, WORDS
 
 _NOT_WORD = {code: " " for code in range(128) if not (chr(code).isalnum() or code == 95)}
-_HTTP_MILD = {"http 401", "http 403", "http 429"}
 
 
 class Code(NamedTuple):
@@ -46,9 +46,9 @@ def find_codes(text: str) -> list[Code]:
         if words.issuperset(others)
     }
     for index in indexes:
-        _, pattern, name, severity = rules.PATTERNS[index]
+        _, pattern, name, severity = PATTERNS[index]
         found.extend(_matches(lower, pattern, name, severity))
-    for literal, pattern, name, severity in rules.PREFIXES:
+    for literal, pattern, name, severity in PREFIXES:
         if literal in lower:
             found.extend(_matches(lower, pattern, name, severity))
     return _without_overlaps(found)
@@ -60,8 +60,8 @@ def words_of(lower: str) -> set[str]:
 
 
 def _single_words(lower: str, words: set[str]) -> Iterator[Code]:
-    for word in rules.WORDS.keys() & words:
-        name, severity = rules.WORDS[word]
+    for word in WORDS.keys() & words:
+        name, severity = WORDS[word]
         for at in occurrences(lower, word):
             yield Code(name, at, at + len(word), severity)
 
@@ -83,88 +83,13 @@ def _is_word(char: str) -> bool:
 
 def _matches(lower: str, pattern: str, name: str, severity: str) -> Iterator[Code]:
     for match in re.finditer(pattern, lower):
-        if lookup := _LOOKUPS.get(name):
-            named = lookup(match)
-        elif name:
-            named = (name.format(*match.groups()), severity)
-        else:
-            named = (match.group(), severity)
-        if named:
-            yield Code(named[0], match.start(), match.end(), named[1])
+        if severity:
+            yield Code(name.format(*match.groups()) if name else match.group(), *match.span(), severity)
+            continue
+        from kb.signals.code_numbers import LOOKUPS
 
-
-def _xid(match: re.Match[str]) -> tuple[str, str] | None:
-    number = int(match.group(1))
-    if not number:
-        return None
-    severity = "critical" if number in rules.XID_CRITICAL else "warning" if number in rules.XID_MILD else "error"
-    return f"xid {number}", severity
-
-
-def _sxid(match: re.Match[str]) -> tuple[str, str]:
-    return f"sxid {match.group(1)}", {"fatal": "critical", "non-fatal": "warning"}.get(match.group(2) or "", "error")
-
-
-def _nvswitch(match: re.Match[str]) -> tuple[str, str]:
-    return f"sxid {match.group(2)}", "critical" if match.group(1) == "fatal" else "warning"
-
-
-def _cuda_number(number: int) -> tuple[str, str] | None:
-    if number == 0:
-        return None
-    return ("cuda out of memory" if number == 2 else f"cuda error {number}"), "critical" if number == 214 else "error"
-
-
-def _cuda(match: re.Match[str]) -> tuple[str, str] | None:
-    return _cuda_number(int(match.group(1)))
-
-
-def _cuda_name(match: re.Match[str]) -> tuple[str, str] | None:
-    name = match.group(1).replace("_", "")
-    number = rules.CUDA_NAMES.get(name)
-    return _cuda_number(number) if number else (f"cudaerror{name}", "error")
-
-
-def _exit(match: re.Match[str]) -> tuple[str, str] | None:
-    number = int(match.group(1))
-    if number < 0:
-        return rules.SIGNALS.get(-number)
-    if number == 0 or number > 255:
-        return None
-    return f"exit {number}", "critical" if number in (134, 137, 139) else "warning" if number == 143 else "error"
-
-
-def _signal(match: re.Match[str]) -> tuple[str, str] | None:
-    return rules.SIGNALS.get(int(match.group(1)))
-
-
-def _http(match: re.Match[str]) -> tuple[str, str]:
-    name = f"http {match.group(1)}"
-    return name, "error" if name[5] == "5" else "warning" if name in _HTTP_MILD else "info"
-
-
-def _wc_number(match: re.Match[str]) -> tuple[str, str] | None:
-    number = int(match.group(1))
-    return (f"ibv_wc_{rules.WC_STATUSES[number]}", "error") if 0 < number < len(rules.WC_STATUSES) else None
-
-
-def _errno(match: re.Match[str]) -> tuple[str, str] | None:
-    name = rules.ERRNOS.get(abs(int(match.group(1))))
-    return (name, "error") if name else None
-
-
-_LOOKUPS = {
-    "xid": _xid,
-    "sxid": _sxid,
-    "nvswitch": _nvswitch,
-    "cuda": _cuda,
-    "cuda_name": _cuda_name,
-    "exit": _exit,
-    "signal": _signal,
-    "http": _http,
-    "errno": _errno,
-    "wc_number": _wc_number,
-}
+        if meant := LOOKUPS[name](match):
+            yield Code(meant[0], *match.span(), meant[1])
 
 
 def _without_overlaps(found: list[Code]) -> list[Code]:
@@ -181,7 +106,7 @@ def _without_overlaps(found: list[Code]) -> list[Code]:
 
 def _phrase_triggers() -> dict[str, list[tuple[str, str, str]]]:
     table: dict[str, list[tuple[str, str, str]]] = {}
-    for trigger, phrase, name, severity in rules.PHRASES:
+    for trigger, phrase, name, severity in PHRASES:
         table.setdefault(trigger, []).append((phrase, name, severity))
     return table
 
@@ -189,7 +114,7 @@ def _phrase_triggers() -> dict[str, list[tuple[str, str, str]]]:
 def _pattern_triggers() -> dict[str, list[tuple[int, list[str]]]]:
     """First word of a trigger -> the patterns that it announces, each with the other words that must occur."""
     table: dict[str, list[tuple[int, list[str]]]] = {}
-    for index, (triggers, _, _, _) in enumerate(rules.PATTERNS):
+    for index, (triggers, _, _, _) in enumerate(PATTERNS):
         for trigger in triggers:
             first, *others = trigger.split()
             table.setdefault(first, []).append((index, others))

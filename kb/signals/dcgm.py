@@ -15,7 +15,6 @@ from kb.signals.part import Part
 from kb.signals.tables import Cell, bounded, lines_of, number, reading
 
 _ROW = re.compile(r"^\|(?P<name>[^|\n]{3,60})\|(?P<text>[^\n]{3,400})\|$")
-_GPUS = re.compile(r"GPUs?:? ?(?P<gpus>\d+(?:, ?\d+)*)")
 _VERDICT = re.compile(r"^(?P<verdict>Pass|Fail|Warn(?:ing)?|Skip|Healthy|Failure|Warning)\b")
 _BANDWIDTH = re.compile(
     r"(?P<what>GPU to Host|Host to GPU|bidirectional) bandwidth:?\s{1,4}(?P<value>[\d.]{1,12}) ?(?P<unit>[GM]B/s)"

@@ -1,4 +1,8 @@
-"""Which language a text is in, without a tokenizer: Hangul syllables against words of Latin letters."""
+"""What people write: in which language, and whether a line reads like a sentence of theirs.
+
+Without a tokenizer: Hangul syllables are counted against words of Latin letters, and common words tell English prose
+from what programs print.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,10 @@ import re
 _SAMPLE = 20_000
 _HANGUL_ROWS = bytes(range(0xAC, 0xD8))
 """High bytes of the Hangul syllables U+AC00 to U+D7FF."""
+_COMMON = frozenset(
+    """the a an is are was were we i it to of and in on after when but my our this that with for have has not do
+    does no at since while from be been""".split()
+)
 
 
 def count_hangul(text: str) -> int:
@@ -24,3 +32,14 @@ def language_of(text: str) -> str:
     if not korean:
         return "en" if latin else "none"
     return "ko" if korean >= latin else "mixed"
+
+
+def is_prose(line: str) -> bool:
+    """Whether a line reads like something a person wrote: mostly Hangul, or English words with common words."""
+    line = line[:500]
+    hangul = count_hangul(line)
+    if hangul >= 2 and hangul * 4 >= sum(map(str.isalpha, line)):
+        return True
+    words = [word.strip(".,;:!?()'\"").replace("'", "") for word in line.split()]
+    plain = sum(map(str.isalpha, words))
+    return len(words) >= 5 and plain * 10 >= 6 * len(words) and any(word.lower() in _COMMON for word in words)

@@ -7,6 +7,7 @@ file; this table holds what occurs in prose and in log lines of any program.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from kb.namedtuple import NamedTuple
@@ -206,10 +207,11 @@ BY_UNIT = {
 """What a number must mean by its unit if nothing around it says so."""
 
 _DOWN_IS_WORSE = {"iterations_per_second", "operation_rate", "bandwidth", "pcie_link_speed", "clock"}
-_ALIASES: dict[str, list[Metric]] = {}
-_BY_FIRST: dict[str, list[str]] = {}
-"""Aliases by their first word (or first two syllables of Hangul), longest first."""
 _WORD = r"[a-z%][a-z0-9_]*|[^\x00-\x7f]+"
+_FIELD_ENDINGS = frozenset(
+    "b bytes kb mb gb tb kib mib gib tib ms us ns s sec secs seconds pct percent total count avg mean used per".split()
+)
+"""Words at the end of a field name that say unit or kind of figure (`host_memory_used_bytes`), not what is measured."""
 
 
 class Mention(NamedTuple):
@@ -220,53 +222,43 @@ class Mention(NamedTuple):
     end: int
 
 
-_FIELD_ENDINGS = frozenset(
-    "b bytes kb mb gb tb kib mib gib tib ms us ns s sec secs seconds pct percent total count avg mean used per".split()
-)
-"""Words at the end of a field name that say unit or kind of figure (`host_memory_used_bytes`), not what is measured."""
-
-
 def by_alias(written: str, unit: str | None = None) -> Metric | None:
     """The metric that a whole field name or label stands for (`elapsed_time_per_iteration_ms`, `lm loss`)."""
-    _prepare()
+    known = _by_alias()
     words = written.lower().replace("_", " ").split()
-    fits = _ALIASES.get(" ".join(words)) or _ALIASES.get(written.lower().strip()) or []
+    fits = known.get(" ".join(words)) or known.get(written.lower().strip()) or []
     while not fits and len(words) > 1 and words[-1] in _FIELD_ENDINGS:
         words.pop()
-        fits = _ALIASES.get(" ".join(words)) or []
+        fits = known.get(" ".join(words)) or []
     return next((metric for metric in fits if unit and metric.unit == unit), fits[0] if fits else None)
 
 
 def mentions(text: str) -> list[Mention]:
     """The metrics named in a text in order, the longest name where several begin."""
-    _prepare()
     lower = text.lower()
     if len(lower) != len(text):
         return []
+    known, beginning = _by_alias(), _by_first_word()
     found: list[Mention] = []
     for word in re.finditer(_WORD, lower):
         start = word.start()
         if found and start < found[-1].end:
             continue
-        for alias in _BY_FIRST.get(_first(word.group()), ()):
+        for alias in beginning.get(_first(word.group()), ()):
             end = start + len(alias)
             if lower.startswith(alias, start) and not (
                 alias[-1].isascii() and lower[end : end + 1].isalnum() and lower[end].isascii()
             ):
-                found.append(Mention(tuple(_ALIASES[alias]), start, end))
+                found.append(Mention(tuple(known[alias]), start, end))
                 break
     return found
-
-
-def _first(word: str) -> str:
-    return word if word[0].isascii() else word[:2]
 
 
 def worse_direction(name: str) -> str | None:
     """`up`, `down` or None: the direction in which a metric gets worse."""
     if name in _DOWN_IS_WORSE:
         return "down"
-    return next((metric.worse for metric in METRICS if metric.name == name), None)
+    return next((worse for known, _, worse, _ in METRICS if known == name), None)
 
 
 def severity_of_change(name: str, direction: str | None, change: float | None) -> str:
@@ -280,14 +272,28 @@ def severity_of_change(name: str, direction: str | None, change: float | None) -
     return "error" if change <= -0.5 or change >= 1.0 else "warning"
 
 
-def _prepare() -> None:
-    if _ALIASES:
-        return
+@functools.cache
+def _by_alias() -> dict[str, list[Metric]]:
+    """The metrics by each way to write their name."""
+    found: dict[str, list[Metric]] = {}
     for metric in METRICS:
-        for alias in (metric.name, metric.name.replace("_", " "), *metric.aliases):
-            fits = _ALIASES.setdefault(alias, [])
-            if metric not in fits:
-                fits.append(metric)
-    for alias in sorted(_ALIASES, key=len, reverse=True):
-        first = re.match(_WORD, alias)
-        _BY_FIRST.setdefault(_first(first.group()) if first else alias, []).append(alias)
+        name, _, _, aliases = metric
+        for alias in dict.fromkeys((name, name.replace("_", " "), *aliases)):
+            found.setdefault(alias, []).append(metric)
+    return found
+
+
+@functools.cache
+def _by_first_word() -> dict[str, list[str]]:
+    """The ways to write a name by their first word, the longest first."""
+    found: dict[str, list[str]] = {}
+    begins = re.compile(_WORD).match
+    for alias in sorted(_by_alias(), key=len, reverse=True):
+        if word := begins(alias):
+            found.setdefault(_first(word[0]), []).append(alias)
+    return found
+
+
+def _first(word: str) -> str:
+    """What ways to write a name are looked up by: a word, or two syllables of Hangul, to which particles are joined."""
+    return word if word[0].isascii() else word[:2]

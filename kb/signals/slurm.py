@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.signals.code_rules import SIGNALS
+from kb.signals.code_numbers import SIGNALS
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 from kb.signals.slurm_states import job_state, kind_of, node_state

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from kb.namedtuple import NamedTuple
 from kb.signals import detect
 from kb.signals.family import Family
-from kb.signals.language import count_hangul
+from kb.signals.language import count_hangul, is_prose
 from kb.signals.lines import parse_line
 
 _HEAD = 256 << 10
@@ -30,43 +30,26 @@ _PROMPT_MARKS = ("$ ", "# ", "% ", "> ", "```")
 _PROMPT = (
     r"^[ \t]{0,8}(?:```[\w-]{0,20}[ \t]*$"
     r"|(?:(?:\([\w.-]{1,40}\) ?)?[\w.-]{1,64}@[\w.-]{1,64}[: ][^\n$#%@]{0,100}[$#%]"
-    r"|\[[\w.-]{1,64}@[^\]\n]{1,80}\][$#%]|\$"
-    r"|PS [A-Z]:[^>\n]{0,120}>|[\w.-]{1,64}:[~/][^\s$#]{0,80}[$#]|# ?(?=(?:sudo |watch )?(?:dmesg|iostat"
-    r"|nvidia-smi|kubectl|df|free"
-    r"|top|vmstat|sar|mpstat|journalctl|tail|cat|ibstat|ceph|sinfo|squeue|sacct|scontrol) ))"
+    r"|\[[\w.-]{1,64}@[^\]\n]{1,80}\][$#%]|\$|PS [A-Z]:[^>\n]{0,120}>|[\w.-]{1,64}:[~/][^\s$#]{0,80}[$#]"
+    r"|# ?(?=(?:sudo |watch )?(?:dmesg|iostat|nvidia-smi|kubectl|df|free|top|vmstat|sar|mpstat|journalctl|tail|cat"
+    r"|ibstat|ceph|sinfo|squeue|sacct|scontrol) ))"
     r"[ \t]*(?P<command>[\w./~(\"'-][^\n]*)$)"
 )
 _DOCUMENT = r"^[ \t]*(?=\{[ \t]*(?:[\"}\n]|$)|\[[ \t]*(?:[\"{\[\n]|$))"
 _OPENINGS = ("{", "[{", "[[", '["', "[ ", "[\t", "[\n", "[\r")
 """How a JSON document begins; a list of mere numbers is none, `[12.5]` stands before lines of logs."""
-_COMMON = frozenset(
-    """the a an is are was were we i it to of and in on after when but my our this that with for have has not do
-    does no at
-    since while from be been""".split()
-)
+_LONGEST_INDENT = 200
+"""Characters in which a document begins, white space before it."""
 _ERROR_LINE = (
-    r"\s{0,12}(?:[\w.$]{0,80}(?:Error|Exception|Failure|Exit)\b(?::|$)|Traceback \(most|(?:srun"
-    r"|slurmstepd|slurmd|scancel): "
-    r"|(?:FATAL|fatal|ERROR|error|panic|WARNING): |\s+File \"|\s+at [\w.$]+\(|Caused by: |\[Errno \d)"
+    r"\s{0,12}(?:[\w.$]{0,80}(?:Error|Exception|Failure|Exit)\b(?::|$)|Traceback \(most"
+    r"|(?:srun|slurmstepd|slurmd|scancel): |(?:FATAL|fatal|ERROR|error|panic|WARNING): "
+    r"|\s+File \"|\s+at [\w.$]+\(|Caused by: |\[Errno \d)"
 )
 _ERROR_WORDS = (
-    "Error",
-    "Exception",
-    "Failure",
-    "Exit",
-    "Traceback",
-    "srun",
-    "slurm",
-    "scancel",
-    "FATAL: ",
-    "fatal: ",
-    "ERROR: ",
-    "error: ",
-    "panic: ",
-    "WARNING: ",
-    ' File "',
-    "Errno",
-)
+    "Error", "Exception", "Failure", "Exit", "Traceback", "srun", "slurm", "scancel", "FATAL: ", "fatal: ", "ERROR: ",
+    "error: ", "panic: ", "WARNING: ", ' File "', "Errno",
+)  # fmt: skip
+"""Without one of these a line is not looked at any closer."""
 
 
 class Piece(NamedTuple):
@@ -101,17 +84,6 @@ def split(text: str) -> list[Piece]:
     return [piece for piece in pieces if not text[piece.start : piece.end].isspace() and piece.start < piece.end]
 
 
-def is_prose(line: str) -> bool:
-    """Whether a line reads like something a person wrote: mostly Hangul, or English words with common words."""
-    line = line[:500]
-    hangul = count_hangul(line)
-    if hangul >= 2 and hangul * 4 >= sum(map(str.isalpha, line)):
-        return True
-    words = [word.strip(".,;:!?()'\"").replace("'", "") for word in line.split()]
-    plain = sum(map(str.isalpha, words))
-    return len(words) >= 5 and plain * 10 >= 6 * len(words) and any(word.lower() in _COMMON for word in words)
-
-
 def _regions(text: str, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
     """Stretches between prompts and fences with the command behind the prompt; a command line is a stretch of its own,
     the command being its text."""
@@ -140,56 +112,24 @@ def _region(text: str, start: int, end: int, command: str) -> Iterator[Piece]:
         opening = text[match.end() : match.end() + 40].partition(":")[0]
         if lines.get(opening, 0) >= _SETTLED:
             continue
-        piece = _document(text, match.end(), end)
+        piece = _document(text, match.end(), end, command)
         if piece is None:
             lines[opening] = lines.get(opening, 0) + 1
         else:
             yield from _blocks(text, position, match.start(), command)
-            yield piece._replace(command=command)
+            yield piece
             position = piece.end
     yield from _blocks(text, position, end, command)
 
 
-def _document(text: str, start: int, end: int) -> Piece | None:
-    """The JSON document at `start`, unless it is one line of many (JSON lines are a log)."""
-    head = text[start : start + 200].lstrip()
-    if not head.startswith(_OPENINGS) or _is_json_lines(text, start, end):
+def _document(text: str, start: int, end: int, command: str = "") -> Piece | None:
+    """The JSON document that begins at `start`."""
+    if not text[start : start + _LONGEST_INDENT].lstrip().startswith(_OPENINGS):
         return None
-    from kb.signals import jsontree
+    from kb.signals.embedded import document_at
 
-    document = jsontree.parse(text, start)
-    if document is None:
-        return None
-    root = document.root
-    first = root.items()[0] if root.items() else root
-    if not first.fields() and not (document.complete and root.items() and document.end >= len(text.rstrip())):
-        return None
-    stop = min(document.end, end) if document.complete else end
-    if "\n" not in text[start:stop].strip() and any(
-        known.pattern.startswith("^\\{") for known in detect.of_lines(text[start:stop])
-    ):
-        return None
-    family = detect.of_json(root, text[start:stop])
-    return Piece("json", start, stop, (family,) if family else ())
-
-
-def _is_json_lines(text: str, start: int, end: int) -> bool:
-    """Whether the first two lines at `start` are a JSON object each, and no known webhook."""
-    first_end = text.find("\n", start, end)
-    if first_end < 0 or not text[start:first_end].rstrip().endswith("}"):
-        return False
-    from kb.signals import jsontree
-
-    following = text[first_end : first_end + 200].lstrip()
-    if not following.startswith("{"):
-        return False
-    document = jsontree.parse(text, start)
-    return bool(
-        document
-        and document.complete
-        and document.end <= first_end
-        and not detect.of_json(document.root, text[start:first_end])
-    )
+    found = document_at(text, start, end)
+    return Piece("json", start, *found, command) if found else None
 
 
 def _blocks(text: str, start: int, end: int, command: str) -> Iterator[Piece]:

@@ -28,7 +28,6 @@ _COLLECTIVES = frozenset(
     """all_reduce allreduce broadcast all_gather reduce_scatter barrier send recv all_to_all reduce gather scatter
     _all_gather_base _reduce_scatter_base synchronize""".split()
 )
-_WAITS = frozenset("wait acquire get poll select join recv_bytes _try_get_data sleep read accept epoll_wait".split())
 _TELLING = (
     ("dataloader", "waits for dataloader"), ("checkpoint", "waits in checkpoint"), ("queue.py", "waits for queue"),
     ("multiprocessing", "waits for process"), ("distributed", "waits in collective"),

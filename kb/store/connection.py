@@ -2,23 +2,28 @@
 
 A SQLite file is read with `sqlite3` alone (4 ms to import); any other database goes through SQLAlchemy. Both take
 the same statements with `:named` parameters and give rows as tuples. Every statement is a transaction of its
-own: who needs two facts that agree must ask for them in one statement.
+own: who needs two facts that agree must ask for them in one statement. A database of another program or of a newer
+kb is told by `stored_schema` alone.
 """
 
 from __future__ import annotations
 
 import sqlite3
 
-from kb import config
+from kb import __version__, config
+from kb.errors import StoreError
 from kb.namedtuple import TYPE_CHECKING
-from kb.store import sqlite
+from kb.store import SCHEMA, sqlite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, TypeAlias, TypeVar
 
     Connection: TypeAlias = "_SqliteFile | _OtherDatabase"
     """What the readers need of a database; the two classes have the same methods."""
+    Rows: TypeAlias = "Callable[[str, dict[str, object]], list[Row]]"
+    """What answers a query with its parameters: `Connection.rows` or `Writer.rows`."""
+    Value = TypeVar("Value")
 
 Row = tuple["Any", ...]
 
@@ -91,16 +96,43 @@ def connect(url: str, *, write: bool = False, timeout: float | None = None) -> C
     return _SqliteFile(path, write, timeout)
 
 
-def in_list(name: str, values: Sequence[str]) -> tuple[str, dict[str, object]]:
-    """The text `(:name0, :name1, ...)` for an IN condition, and its parameters; `values` must not be empty."""
-    parameters: dict[str, object] = {f"{name}{number}": value for number, value in enumerate(values)}
-    return "(" + ", ".join([f":{key}" for key in parameters]) + ")", parameters
+def stored_schema(tables: set[str], rows: Callable[[str], Sequence[Sequence[Any]]]) -> str | None:
+    """The newest migration applied to a database with these tables, whose queries `rows` answers; None if it is empty.
+
+    Raises StoreError for a database of another program or of a newer kb.
+    """
+    if not tables:
+        return None
+    if not {"alembic_version", "meta", "incident"} <= tables:
+        raise StoreError("this database belongs to another program", "Name another file with --db or KB_DATABASE_URL.")
+    schema: str | None = rows("SELECT max(version_num) FROM alembic_version")[0][0]
+    if schema is not None and schema > SCHEMA:
+        program = rows("SELECT value FROM meta WHERE key = 'program'")
+        written_by = f"kb {program[0][0]}" if program and program[0][0] else "a newer kb"
+        raise StoreError(
+            f"the database was written by {written_by} (schema {schema}); this is kb {__version__} (schema {SCHEMA})",
+            "Update kb, or name another database with --db.",
+        )
+    return schema
 
 
 BATCH = 500
 """Values in one IN list: well below the 32,766 parameters of SQLite and the 65,535 of PostgreSQL."""
 
 
-def batches(values: Sequence[str]) -> list[Sequence[str]]:
+def rows_of(rows: Rows, query: str, values: Iterable[object], **parameters: object) -> list[Row]:
+    """Rows of a query about each of the values, whose list stands for `{}` in it: `... WHERE id IN {}`.
+
+    `rows` answers the queries, and is asked about `BATCH` values at a time.
+    """
+    found: list[Row] = []
+    for batch in batches(list(dict.fromkeys(values))):
+        listed = {f"value{number}": value for number, value in enumerate(batch)}
+        names = ", ".join([f":{name}" for name in listed])
+        found += rows(query.format(f"({names})"), {**parameters, **listed})
+    return found
+
+
+def batches(values: Sequence[Value]) -> list[Sequence[Value]]:
     """The values in order, in slices of at most `BATCH`."""
     return [values[start : start + BATCH] for start in range(0, len(values), BATCH)]

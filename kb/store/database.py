@@ -20,7 +20,7 @@ from sqlmodel import Session
 from kb import __version__, config
 from kb.errors import KbError, StoreError
 from kb.store import SCHEMA, sqlite
-from kb.store.reader import newer_schema, not_ours
+from kb.store.connection import stored_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def transaction(url: str, *, timeout: float = sqlite.WRITE_TIMEOUT) -> Iterator[
         engine = create_engine(url, timeout=timeout)
         try:
             with engine.begin() as connection:
-                schema = stored_schema(connection)
+                schema = _schema_of(connection)
             if schema != SCHEMA:
                 upgrade(url, timeout=timeout)
             with Session(engine) as session, session.begin():
@@ -123,7 +123,7 @@ def upgrade(url: str, *, timeout: float = sqlite.WRITE_TIMEOUT) -> None:
             with engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-                if stored_schema(connection) != SCHEMA:
+                if _schema_of(connection) != SCHEMA:
                     migrations.attributes["connection"] = connection
                     command.upgrade(migrations, "head")
                     connection.execute(text("DELETE FROM meta WHERE key = 'program'"))
@@ -134,20 +134,10 @@ def upgrade(url: str, *, timeout: float = sqlite.WRITE_TIMEOUT) -> None:
             engine.dispose()
 
 
-def stored_schema(connection: Connection) -> str | None:
-    """The newest migration applied to a database, or None if it has no tables.
-
-    Raises StoreError for a database of a newer kb or of another program.
-    """
+def _schema_of(connection: Connection) -> str | None:
+    """The newest migration applied to a database, or None if it has no tables. Raises StoreError."""
     tables = set(inspect(connection).get_table_names())
-    if not tables:
-        return None
-    if not {"alembic_version", "meta", "incident"} <= tables:
-        raise not_ours()
-    schema: str | None = connection.execute(text("SELECT max(version_num) FROM alembic_version")).scalar_one()
-    if schema is not None and schema > SCHEMA:
-        raise newer_schema(schema, connection.execute(text("SELECT value FROM meta WHERE key = 'program'")).scalar())
-    return schema
+    return stored_schema(tables, lambda query: connection.execute(text(query)).all())
 
 
 def _row_lock(engine: Engine) -> str:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import json
 
-from kb import __version__
-from kb.errors import MissingStoreError, StoreError
+from kb.errors import MissingStoreError
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
-from kb.store import SCHEMA
-from kb.store.connection import BATCH, batches, connect, in_list
+from kb.store.connection import BATCH, batches, connect, rows_of, stored_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -115,13 +113,7 @@ class Reader:
     def documents(self, ids: Iterable[str]) -> dict[str, Document]:
         """The documents of the ids that exist, in the order of `ids`."""
         wanted = list(dict.fromkeys(ids))
-        found: dict[str, str] = {}
-        for batch in batches(wanted):
-            listed, parameters = in_list("id", batch)
-            found.update(
-                (row[0], row[1])
-                for row in self._connection.rows(f"SELECT id, document FROM incident WHERE id IN {listed}", parameters)
-            )
+        found: dict[str, str] = dict(rows_of(self.rows, "SELECT id, document FROM incident WHERE id IN {}", wanted))
         return {record_id: self._decode(found[record_id]) for record_id in wanted if record_id in found}
 
     def learned(self, name: str) -> bytes | None:
@@ -218,55 +210,32 @@ class Reader:
 
     def linked(self, ids: Iterable[str]) -> set[tuple[str, str]]:
         """Pairs among the ids that an import found to be of the same incident, each in both orders."""
-        wanted = list(dict.fromkeys(ids))
+        wanted = set(ids)
         if len(wanted) < 2:
             return set()
-        listed, parameters = in_list("incident_id", wanted[:BATCH])
-        known = set(wanted)
-        pairs = {
-            (first, second)
-            for first, second in self._connection.rows(
-                f"SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {listed}", parameters
-            )
-            if second in known
-        }
+        found = rows_of(self.rows, "SELECT incident_id, other_id FROM incident_link WHERE incident_id IN {}", wanted)
+        pairs = {(first, second) for first, second in found if second in wanted}
         return pairs | {(second, first) for first, second in pairs}
 
     def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
         """(term, ids of checks joined by spaces) for each of the terms of `kb.catalogue` that a check there has."""
-        found: list[tuple[str, str]] = []
-        for batch in batches(list(dict.fromkeys(terms))):
-            listed, parameters = in_list("term", batch)
-            found += self._connection.rows(f"SELECT term, ids FROM catalogue_term WHERE term IN {listed}", parameters)
-        return found
+        return rows_of(self.rows, "SELECT term, ids FROM catalogue_term WHERE term IN {}", terms)
 
     def catalogue(self, kind: str, names: Iterable[str]) -> dict[str, Document]:
         """The documents of that kind in the catalogue that exist among the names, in the order of the names."""
         wanted = list(dict.fromkeys(names))
-        found: dict[str, str] = {}
-        for batch in batches(wanted):
-            listed, parameters = in_list("id", batch)
-            parameters["kind"] = kind
-            found.update(
-                (row[0], row[1])
-                for row in self._connection.rows(
-                    f"SELECT id, document FROM catalogue WHERE kind = :kind AND id IN {listed}", parameters
-                )
-            )
+        query = "SELECT id, document FROM catalogue WHERE kind = :kind AND id IN {}"
+        found: dict[str, str] = dict(rows_of(self.rows, query, wanted, kind=kind))
         return {name: json.loads(found[name]) for name in wanted if name in found}
 
     def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """(useful, wrong) of each record that has feedback which was not withdrawn."""
-        counts: dict[str, tuple[int, int]] = {}
-        for batch in batches(list(dict.fromkeys(ids))):
-            listed, parameters = in_list("id", batch)
-            for record_id, useful, total in self._connection.rows(
-                "SELECT incident_id, sum(CASE WHEN verdict = 'useful' THEN 1 ELSE 0 END), count(*) FROM feedback"
-                f" WHERE withdrawn_at IS NULL AND incident_id IN {listed} GROUP BY incident_id",
-                parameters,
-            ):
-                counts[record_id] = (int(useful), int(total) - int(useful))
-        return counts
+        query = (
+            "SELECT incident_id, sum(CASE WHEN verdict = 'useful' THEN 1 ELSE 0 END), count(*) FROM feedback"
+            " WHERE withdrawn_at IS NULL AND incident_id IN {} GROUP BY incident_id"
+        )
+        counted = rows_of(self.rows, query, ids)
+        return {record_id: (int(useful), int(total) - int(useful)) for record_id, useful, total in counted}
 
     def feedback(self, record_id: str | None = None) -> list[Feedback]:
         """All feedback, withdrawn included, oldest first; of one record or of all."""
@@ -286,32 +255,9 @@ def open_reader(url: str, *, timeout: float | None = None) -> Reader:
     """
     connection = connect(url, timeout=timeout)
     try:
-        tables = connection.table_names()
-        if not tables:
+        if stored_schema(connection.table_names(), connection.rows) is None:
             raise MissingStoreError("the database is empty", "Any kb command fills it on first use.")
-        if not {"alembic_version", "meta", "incident"} <= tables:
-            raise not_ours()
-        ((schema,),) = connection.rows("SELECT max(version_num) FROM alembic_version")
-        if schema is None:
-            raise MissingStoreError("the database is empty", "Any kb command fills it on first use.")
-        if schema > SCHEMA:
-            rows = connection.rows("SELECT value FROM meta WHERE key = 'program'")
-            raise newer_schema(schema, rows[0][0] if rows else None)
         return Reader(connection)
     except BaseException:
         connection.close()
         raise
-
-
-def not_ours() -> StoreError:
-    """The error for a database that holds the tables of another program."""
-    return StoreError("this database belongs to another program", "Name another file with --db or KB_DATABASE_URL.")
-
-
-def newer_schema(schema: str, program: str | None) -> StoreError:
-    """The error for a database that a newer kb has migrated; names both versions."""
-    written_by = f"kb {program}" if program else "a newer kb"
-    return StoreError(
-        f"the database was written by {written_by} (schema {schema}); this is kb {__version__} (schema {SCHEMA})",
-        "Update kb, or name another database with --db.",
-    )

@@ -79,8 +79,21 @@ def changes(
         else:
             found.outcomes.append(UPDATED)
             found.changed.append(row | {"version": highest[record_id] + 1})
-            found.replaced.append(_version_row(record_id, before, reason))
+            found.replaced.append(version_row(record_id, before, reason))
     return found
+
+
+def version_row(record_id: str, before: Current, reason: str) -> dict[str, Any]:
+    """Row of a version that is not the current one any more, or never was; `reason` says why."""
+    return {
+        "incident_id": record_id,
+        "version": before.version,
+        "document": before.document,
+        "digest": before.digest,
+        "origin": before.origin,
+        "recorded_at": before.changed_at,
+        "reason": storable(reason),
+    }
 
 
 def side_rows(derived: Mapping[str, Columns]) -> tuple[Rows, Rows, Rows]:
@@ -101,15 +114,3 @@ def id_of(document: Document) -> str:
     if not isinstance(record_id, str) or not record_id or storable(record_id) != record_id:
         raise RecordError("a record has no id", "Give it an `id`, a text that no other record has.")
     return record_id
-
-
-def _version_row(record_id: str, before: Current, reason: str) -> dict[str, Any]:
-    return {
-        "incident_id": record_id,
-        "version": before.version,
-        "document": before.document,
-        "digest": before.digest,
-        "origin": before.origin,
-        "recorded_at": before.changed_at,
-        "reason": storable(reason),
-    }

@@ -17,7 +17,7 @@ from sqlmodel import col, delete
 from kb.errors import NotFoundError
 from kb.store import database, sqlite
 from kb.store.columns import digest, encode, now, storable
-from kb.store.connection import BATCH, Row, batches, in_list
+from kb.store.connection import BATCH, Row, rows_of
 from kb.store.tables import (
     Catalogue,
     CatalogueTerm,
@@ -33,7 +33,7 @@ from kb.store.tables import (
     Learned,
     Meta,
 )
-from kb.store.versions import Current, changes, id_of, side_rows
+from kb.store.versions import Current, changes, id_of, side_rows, version_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,7 +80,7 @@ class Writer:
 
     def stored(self, ids: Sequence[str]) -> dict[str, Stored]:
         """Digest, origin and own time of change of the records that exist among the ids."""
-        found = self._select("id, digest, origin, updated_at FROM incident WHERE id", ids)
+        found = rows_of(self.rows, "SELECT id, digest, origin, updated_at FROM incident WHERE id IN {}", ids)
         return {row[0]: Stored(*row[1:]) for row in found}
 
     def deleted(self) -> set[str]:
@@ -115,16 +115,9 @@ class Writer:
         )
         if known:
             return False
-        row = {
-            "incident_id": record_id,
-            "version": self._highest_versions([record_id])[record_id] + 1,
-            "document": encode(item.document),
-            "digest": sha256,
-            "origin": item.origin,
-            "recorded_at": now(),
-            "reason": storable(item.reason),
-        }
-        self._insert(IncidentVersion, [row])
+        number = self._highest_versions([record_id])[record_id] + 1
+        aside = Current(encode(item.document), sha256, item.origin, number, now())
+        self._insert(IncidentVersion, [version_row(record_id, aside, item.reason)])
         return True
 
     def replace_catalogue(self, items: Iterable[tuple[str, str, Document, Sequence[str]]]) -> None:
@@ -215,12 +208,8 @@ class Writer:
             self.set_meta("records", str(int(self._meta["records"]) + self._added))
 
     def _put_batch(self, batch: dict[str, Put]) -> list[str]:
-        current = {
-            row[0]: Current(*row[1:])
-            for row in self._select(
-                "id, document, digest, origin, version, changed_at FROM incident WHERE id", list(batch)
-            )
-        }
+        query = "SELECT id, document, digest, origin, version, changed_at FROM incident WHERE id IN {}"
+        current = {row[0]: Current(*row[1:]) for row in rows_of(self.rows, query, batch)}
         found = changes(batch, current, self._highest_versions(list(current)), self._next_revision, now())
         self._insert(IncidentVersion, found.replaced)
         self._insert(Incident, found.added)
@@ -246,17 +235,11 @@ class Writer:
             self._session.exec(delete(DeletedIncident).where(col(DeletedIncident.id).in_(ids)))
 
     def _highest_versions(self, ids: Sequence[str]) -> dict[str, int]:
-        highest: dict[str, int] = dict(self._select("id, version FROM incident WHERE id", ids))
-        for record_id, version in self._select("incident_id, version FROM incident_version WHERE incident_id", ids):
+        highest: dict[str, int] = dict(rows_of(self.rows, "SELECT id, version FROM incident WHERE id IN {}", ids))
+        earlier = "SELECT incident_id, version FROM incident_version WHERE incident_id IN {}"
+        for record_id, version in rows_of(self.rows, earlier, ids):
             highest[record_id] = max(highest[record_id], version)
         return highest
-
-    def _select(self, query: str, ids: Sequence[str]) -> list[Row]:
-        found: list[Row] = []
-        for batch in batches(ids):
-            listed, parameters = in_list("id", batch)
-            found += self.rows(f"SELECT {query} IN {listed}", parameters)
-        return found
 
     def _insert(self, table: type[SQLModel], rows: list[dict[str, Any]]) -> None:
         if rows:

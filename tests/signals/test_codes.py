@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.signals import code_rules
+from kb.signals.code_numbers import WC_STATUSES
+from kb.signals.code_rules import PHRASES
 from kb.signals.codes import find_codes
 
 CASES = {
@@ -97,7 +98,7 @@ def test_numbers_without_context_are_no_codes(text: str) -> None:
     assert find_codes(text) == []
 
 
-@pytest.mark.parametrize(("number", "name"), [*enumerate(code_rules.WC_STATUSES)][1:])
+@pytest.mark.parametrize(("number", "name"), [*enumerate(WC_STATUSES)][1:])
 def test_a_work_completion_has_one_name_however_its_status_is_written(number: int, name: str) -> None:
     for text in (
         f"NET/IB : Got completion from peer 10.0.0.1<4> with error {number}, opcode 0, len 0",
@@ -129,7 +130,7 @@ def test_every_phrase_holds_its_trigger() -> None:
     """A phrase whose trigger is not one of its words would never be found."""
     from kb.signals.codes import words_of
 
-    for trigger, phrase, name, _ in code_rules.PHRASES:
+    for trigger, phrase, name, _ in PHRASES:
         assert phrase == phrase.lower()
         assert name in {code.name for code in find_codes(f"{phrase} {trigger}")}
         if trigger not in words_of(phrase):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kb import diagnose, priors, signals, vocabulary
 from kb.classify import Label
 from kb.config import records_dir
-from kb.diagnose import answered, checks, gain, hypotheses
+from kb.diagnose import answered, checks, gain, hypotheses, relevance
 from kb.diagnose.checks import DESTROYS, READ_ONLY, Candidate
 from kb.diagnose.hypotheses import Hypothesis
 from kb.engine import Engine
@@ -222,11 +222,11 @@ def test_red_herrings_count_the_cases_that_tell():
 def test_candidates_survive_records_of_any_shape(matched):
     share = {document["id"]: 1.0 / len(matched) for document, _ in matched}
     hits = Hits([], [], [], [], [], 0, 0)
-    asked = checks.asked_terms(hits, matched, share, {})
+    asked = relevance.asked_terms(hits, matched, share, {})
     assert all(weight > 0.0 for weight in asked.values())
-    relevance = checks.most_relevant({"word:x": 1.0}, [("word:x", "a b")], matched, share)
+    relevant = relevance.most_relevant({"word:x": 1.0}, [("word:x", "a b")], matched, share)
     document = {"id": "a", "title": {"en": "A"}, "risk": READ_ONLY, "effort_minutes": 1, "readings": [], "sources": []}
-    found = checks.candidates(matched, {"a": document}, relevance, share)
+    found = checks.candidates(matched, {"a": document}, relevant, share)
     assert next(candidate.id for candidate in found) == "a"
     assert all(0.0 <= candidate.relevance <= 1.0 for candidate in found)
 

@@ -149,9 +149,10 @@ def _particle(found: re.Match[str]) -> str:
 @functools.cache
 def _tables() -> tuple[dict[str, str], list[tuple[tuple[str, ...], str]]]:
     """The texts without values, and the templates, those with most literal text first."""
-    from kb.render.korean import checks, commands, findings, reading, stores
+    from kb.render.korean import checks, commands, files, findings, reading, stores
 
-    table = {**commands.TEXTS, **stores.TEXTS, **reading.TEXTS, **findings.TEXTS, **checks.TEXTS}
+    parts = (commands, files, stores, reading, findings, checks)
+    table = {english: told for part in parts for english, told in part.TEXTS.items()}
     patterns = [(tuple(english.split("{}")), told) for english, told in table.items() if "{}" in english]
     patterns.sort(key=lambda item: -sum(map(len, item[0])))
     return {english: told for english, told in table.items() if "{}" not in english}, patterns

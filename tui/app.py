@@ -26,6 +26,7 @@ from tui.navigation import Navigation
 from tui.screens.base import KbScreen
 from tui.screens.modal import KbModal
 from tui.themes import DARK, THEMES
+from tui.turns import DIALOG, Risen, Turns
 
 MOST_QUERIES = 50
 AGAIN_SECONDS = 5.0
@@ -68,7 +69,7 @@ class KbApp(Navigation):
         """Queries that were left or emptied, the newest last."""
         self._data = data
         self._asked_at = -AGAIN_SECONDS
-        self._early: list[events.Key] | None = []
+        self._turns = Turns(self, super().on_event)
         for theme in THEMES:
             self.register_theme(theme)
         names = [theme.name for theme in THEMES]
@@ -106,17 +107,15 @@ class KbApp(Navigation):
         self.refresh(layout=True)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keep the keys that come before there is anything to take them: Textual would hand them to nobody."""
-        if self._early is not None and isinstance(event, events.Key):
-            self._early.append(event)
+        """Have keys and pastes take turns on their way in; on their way back up they are as any other event."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._turns.take(event)
         else:
             await super().on_event(event)
 
-    def take_early_keys(self) -> None:
-        """Hand on the keys that came before the first screen could take them."""
-        early, self._early = self._early or [], None
-        for event in early:
-            self.post_message(events.Key(event.key, event.character))
+    async def on_risen(self, event: Risen) -> None:
+        """The next key may have its turn."""
+        await self._turns.risen(event)
 
     async def on_unmount(self) -> None:
         """Close the store."""
@@ -180,7 +179,7 @@ class KbApp(Navigation):
 
         self.push_screen(help_panel(self))
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_palette(self) -> None:
         """Find an action by name, and run it where the focus was."""
         from tui.screens.palette import Palette
@@ -192,7 +191,7 @@ class KbApp(Navigation):
             if action is not None:
                 await keys_run(self, action, target)
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_jump(self) -> None:
         """Show a letter on every pane and focus the one chosen."""
         from tui.screens.jump import Jump
@@ -201,7 +200,7 @@ class KbApp(Navigation):
         if isinstance(screen, KbScreen):
             chosen = await self.push_screen_wait(Jump(screen.panes()))
             if chosen is not None:
-                chosen.focus()
+                screen.set_focus(chosen)
 
     @work
     async def copy(self, text: str, *, shown: str = "") -> None:
@@ -233,7 +232,7 @@ class KbApp(Navigation):
         except KbError:
             return
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def _greet(self) -> None:
         from tui.screens.panel import Greeting
 

@@ -169,10 +169,11 @@ def expanded(keys: str) -> list[str]:
     return found
 
 
-def bindings(*contexts: str, only: tuple[str, ...] = ()) -> list[BindingType]:
-    """The bindings of some contexts, for `BINDINGS` of a screen or widget; of all their actions, or `only` of some."""
+def bindings(*contexts: str, only: tuple[str, ...] = (), of: str = "") -> list[BindingType]:
+    """The bindings of some contexts, for `BINDINGS` of a screen or widget; of all their actions, or `only` of some.
+    `of` says who runs them (`app.`) if it is not who binds them."""
     return [
-        Binding(key, item.action, item.name[0], show=False, id=item.id)
+        Binding(key, of + item.action, item.name[0], show=False, id=item.id)
         for item in TABLE
         if item.context in contexts and (not only or item.id in only)
         for key in expanded(item.keys)

@@ -18,6 +18,7 @@ from kb.text import visible
 from tui.lines import BLANK, Line, Piece, flow, plain
 from tui.screens.base import KbScreen
 from tui.session import Session
+from tui.turns import OPENING
 from tui.words import say
 
 
@@ -81,7 +82,7 @@ class Navigation(App[None]):
         else:
             self.tell(self.speak("quit_hint"))
 
-    @work
+    @work(group=OPENING)
     async def open_case(self, name: str) -> None:
         """Show a case by its id or alias."""
         from tui.screens.record import RecordScreen
@@ -93,7 +94,7 @@ class Navigation(App[None]):
             return
         self.push_screen(RecordScreen(document))
 
-    @work
+    @work(group=OPENING)
     async def open_compare(self, ids: list[str]) -> None:
         """Show two or three cases side by side."""
         from tui.screens.compare import CompareScreen

@@ -12,6 +12,7 @@ from kb.errors import KbError
 from tui.lines import plain
 from tui.screens.base import KbScreen
 from tui.screens.prompt import Prompt
+from tui.turns import DIALOG
 from tui.widgets.bar import Bar
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".md": "markdown", ".csv": "csv"}
@@ -114,7 +115,7 @@ class CaseScreen(KbScreen):
     def after_feedback(self, record_id: str) -> None:
         """Called when feedback on a case was kept or taken back."""
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_export(self) -> None:
         """Write the case to a file."""
         case = self.case()

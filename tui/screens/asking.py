@@ -12,6 +12,7 @@ from textual import work
 from tui import facets
 from tui.screens.actions import CaseScreen
 from tui.screens.panel import Typed
+from tui.turns import DIALOG
 from tui.widgets.query import Query
 from tui.widgets.rows import Rows
 from tui.widgets.values import Values
@@ -54,15 +55,14 @@ class AskingScreen(CaseScreen):
 
     def action_facets(self) -> None:
         """To the filters; on a narrow terminal they take the place of the results."""
-        self.add_class("facets-shown")
-        self.call_after_refresh(self.query_one("#facets").focus)
+        self.show_and_focus("facets-shown", "#facets")
 
     def leave_facets(self) -> None:
         """From the filters to the results."""
         self.remove_class("facets-shown")
         self.to("#results")
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_find_filter(self) -> None:
         """Choose a value by its name, and filter by it or exclude it."""
         from tui.screens.values import ValuePicker

@@ -24,6 +24,7 @@ from tui import fit, understood
 from tui.lines import Line, Piece
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
+from tui.turns import DIALOG
 from tui.widgets.bar import Bar
 from tui.widgets.editor import SHOWN_BYTES, Editor
 from tui.widgets.page import Page
@@ -272,13 +273,8 @@ class MatchScreen(CaseScreen):
         if self.query_one("#signals").has_focus:
             self.to("#cases")
         else:
-            self.add_class("understood-shown")
-            self.call_after_refresh(self._focus_signals)
-
-    def _focus_signals(self) -> None:
-        signals = self.query_one("#signals", Rows)
-        self.set_focus(signals)
-        self._point_out(signals.current)
+            self.show_and_focus("understood-shown", "#signals")
+            self._point_out(self.query_one("#signals", Rows).current)
 
     def _point_out(self, row: object) -> None:
         """Mark where a signal stands, say what a reading means."""
@@ -305,7 +301,7 @@ class MatchScreen(CaseScreen):
         """What to check next."""
         self.kb.diagnose(self.query_one(Editor).data.strip() and self.query_one(Editor).data)
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_load(self) -> None:
         """Load a file."""
         asked = Prompt("file_prompt", "path_keys", path="open")

@@ -14,6 +14,7 @@ from tui.case import definition, lay_out, raw
 from tui.lines import plain
 from tui.screens.actions import CaseScreen
 from tui.screens.prompt import Prompt
+from tui.turns import DIALOG
 from tui.view import View, related
 from tui.widgets.page import Page
 
@@ -154,7 +155,7 @@ class RecordScreen(CaseScreen):
         self.both = not shown
         self._show(keep=True)
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_find(self) -> None:
         """Find words in the page."""
         wanted = await self.app.push_screen_wait(Prompt("find_prompt", "enter_escape"))

@@ -92,7 +92,6 @@ class SearchScreen(AskingScreen):
                 self.write(self._first)
             self.to("#results")
         self.search(self._first, at_once=True)
-        self.call_after_refresh(self.kb.take_early_keys)
 
     def relabel(self) -> None:
         """Labels, and the rows that carry text in the language."""

@@ -169,9 +169,13 @@ class KbApp(Navigation):
     def action_next_theme(self) -> None:
         """The next theme."""
         names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
-        settings.remember(theme=self.theme)
-        self.tell(self.speak("theme_now", what=self.theme))
+        self.action_theme(names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0])
+
+    def action_theme(self, name: str) -> None:
+        """Change to a theme, and begin with it next time."""
+        self.theme = name
+        settings.remember(theme=name)
+        self.tell(self.speak("theme_now", what=name))
 
     def action_help(self) -> None:
         """Explain the keys of the focused pane."""

@@ -18,7 +18,7 @@ from textual.screen import Screen
 
 from kb.errors import KbError
 from kb.text import visible
-from tui import keys, settings
+from tui import keymap, keys, settings
 from tui.clipboard import copy_natively
 from tui.ending import end_on_signals
 from tui.lines import Line, Piece, flow, plain
@@ -87,13 +87,21 @@ class KbApp(Navigation):
 
     def on_mount(self) -> None:
         """Take over the user's keys, open the store, say hello to a new user."""
-        known, unknown = keys.keymap(self.settings.keys)
+        known, unknown = keymap.keymap(self.settings.keys)
         self.set_keymap(known)
+        clashes = [
+            self.speak("key_runs", pressed=keys.display(clash.key), runs=clash.runs, other=clash.not_runs)
+            for clash in keymap.clashes(self.settings.keys)
+        ]
         if not self.is_headless:
             end_on_signals(self.leave)
             self.app_resume_signal.subscribe(self, self.paint_anew)
         self.set_interval(LOOK_SECONDS, self.look_for_changes)
-        for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
+        for key, what in (
+            ("bad_config", self.settings.problem),
+            ("bad_keys", ", ".join(unknown)),
+            ("clashing_keys", ", ".join(clashes)),
+        ):
             if what:
                 self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
         if self._data is not None:

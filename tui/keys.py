@@ -180,13 +180,6 @@ def bindings(*contexts: str, only: tuple[str, ...] = (), of: str = "") -> list[B
     ]
 
 
-def keymap(own: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-    """A user's keymap (action -> keys, separated by spaces) as Textual takes it, and the names that are no action."""
-    actions = {item.id for item in TABLE}
-    known = {name: ",".join(expanded(keys)) for name, keys in own.items() if name in actions}
-    return known, sorted(own.keys() - actions)
-
-
 def display(key: str) -> str:
     """A key as people read it: `Ctrl+P`, `F1`, `Esc`."""
     if key in _SHOWN:

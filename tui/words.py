@@ -281,6 +281,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "theme_now": ("theme: {what}", "테마: {what}"),
     "bad_config": ("the configuration file was passed over: {what}", "설정 파일을 읽지 못해 넘어갔다: {what}"),
     "bad_keys": ("no such action in [tui.keys]: {what}", "[tui.keys]에 없는 명령: {what}"),
+    "clashing_keys": ("one key for two actions in [tui.keys]: {what}", "[tui.keys]에서 한 키에 명령이 둘: {what}"),
+    "key_runs": ("{pressed} runs {runs}, not {other}", "{pressed}: {other} 대신 {runs} 실행"),
     "hint_title": ("Welcome to kb", "kb 시작"),
     "hint_1": ("Type words: cases appear as you type.", "단어를 입력하면 사례가 바로 나온다."),
     "hint_2": ("↓ to the cases, Enter opens one, Esc goes back.", "↓로 사례로 가서 Enter로 열고 Esc로 돌아온다."),

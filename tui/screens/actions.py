@@ -55,9 +55,8 @@ class CaseScreen(KbScreen):
         case = self.case()
         if case is None:
             return
-        urls = [item.get("url") for item in case.get("sources") or [] if isinstance(item, dict)]
-        if urls:
-            self.open_url(str(urls[0]))
+        if urls := sources(case):
+            self.open_url(urls[0])
         else:
             self.status(self.say("no_source"), "warn")
 
@@ -178,6 +177,11 @@ class CaseScreen(KbScreen):
             self.open_url(value)
         else:
             self.status(plain(value))
+
+
+def sources(case: dict[str, Any]) -> list[str]:
+    """The addresses of the sources of a case."""
+    return [str(item.get("url")) for item in case.get("sources") or [] if isinstance(item, dict)]
 
 
 def _has_display() -> bool:

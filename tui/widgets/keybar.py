@@ -48,6 +48,8 @@ class KeyBar(Canvas, can_focus=False):
         self._shown: list[tuple[int, int, str]] = []
         self.language = "en"
         self.own: dict[str, str] = {}
+        self.idle: frozenset[str] = frozenset()
+        """Actions that would do nothing on what the screen shows now; they are left out."""
 
     def line_at(self, y: int) -> tuple[Line, str]:
         """The one line."""
@@ -79,7 +81,7 @@ class KeyBar(Canvas, can_focus=False):
         near = getattr(self.screen.focused, "CONTEXTS", ())
         order = dict.fromkeys([*near, *self._contexts, "app"])
         found = live(order, self.own, self.screen.focused)
-        return [(item, left[0]) for item, left in found if item.shown]
+        return [(item, left[0]) for item, left in found if item.shown and item.id not in self.idle]
 
     def _line(self) -> Line:
         room = self.size.width - 1

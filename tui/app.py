@@ -5,7 +5,6 @@ How one gets from one screen to another is `tui.navigation`.
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections import deque
@@ -21,6 +20,7 @@ from kb.text import visible
 from tui import keymap, keys, settings
 from tui.clipboard import copy_natively
 from tui.ending import end_on_signals
+from tui.garbage import favour_typing, spare_collector
 from tui.lines import Line, Piece, flow, plain
 from tui.navigation import Navigation
 from tui.screens.base import KbScreen
@@ -33,9 +33,6 @@ AGAIN_SECONDS = 5.0
 """Time in which a second press means that the first was meant."""
 LOOK_SECONDS = 2.0
 """Time between two looks whether another process has changed the store; a look takes a fraction of a millisecond."""
-
-GARBAGE = 7000
-"""New objects after which those are looked through that may be garbage."""
 
 
 class KbApp(Navigation):
@@ -89,25 +86,31 @@ class KbApp(Navigation):
         """Take over the user's keys, open the store, say hello to a new user."""
         known, unknown = keymap.keymap(self.settings.keys)
         self.set_keymap(known)
-        clashes = [
-            self.speak("key_runs", pressed=keys.display(clash.key), runs=clash.runs, other=clash.not_runs)
-            for clash in keymap.clashes(self.settings.keys)
-        ]
         if not self.is_headless:
             end_on_signals(self.leave)
             self.app_resume_signal.subscribe(self, self.paint_anew)
         self.set_interval(LOOK_SECONDS, self.look_for_changes)
-        for key, what in (
-            ("bad_config", self.settings.problem),
-            ("bad_keys", ", ".join(unknown)),
-            ("clashing_keys", ", ".join(clashes)),
-        ):
-            if what:
-                self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
+        self._warn_of_settings(unknown)
         if self._data is not None:
             self.match_input(self._data)
         elif self.settings.hint:
             self._greet()
+
+    def _warn_of_settings(self, unknown: list[str]) -> None:
+        """Tell what the user has set and does not get: a file that cannot be read, `unknown` actions, keys that run
+        something else."""
+        clashes = [
+            self.speak("key_runs", pressed=keys.display(clash.key), runs=clash.runs, other=clash.not_runs)
+            for clash in keymap.clashes(self.settings.keys)
+        ]
+        problems = {
+            "bad_config": self.settings.problem,
+            "bad_keys": ", ".join(unknown),
+            "clashing_keys": ", ".join(clashes),
+        }
+        for key, what in problems.items():
+            if what:
+                self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
 
     def paint_anew(self, _: object = None) -> None:
         """Paint the whole screen: the terminal forgot it while the program was stopped, and Textual, seeing the size it
@@ -191,29 +194,6 @@ class KbApp(Navigation):
 
         self.push_screen(help_panel(self))
 
-    @work(group=DIALOG)
-    async def action_palette(self) -> None:
-        """Find an action by name, and run it where the focus was."""
-        from tui.screens.palette import Palette
-
-        screen = self.screen
-        if isinstance(screen, KbScreen):
-            target = screen.focused
-            action = await self.push_screen_wait(Palette(screen))
-            if action is not None:
-                await keys_run(self, action, target)
-
-    @work(group=DIALOG)
-    async def action_jump(self) -> None:
-        """Show a letter on every pane and focus the one chosen."""
-        from tui.screens.jump import Jump
-
-        screen = self.screen
-        if isinstance(screen, KbScreen):
-            chosen = await self.push_screen_wait(Jump(screen.panes()))
-            if chosen is not None:
-                screen.set_focus(chosen)
-
     @work
     async def copy(self, text: str, *, shown: str = "") -> None:
         """Copy a text: by the system's tool, else through the terminal, and then show it, because that may fail."""
@@ -254,27 +234,6 @@ class KbApp(Navigation):
         never = await self.push_screen_wait(Greeting("hint_title", layout, "hint_close"))
         if never:
             settings.remember(hint=False)
-
-
-async def keys_run(app: KbApp, action: str, target: Any) -> None:
-    """Run an action of the key table on the nearest of: the widget that had the focus, its screen, the application."""
-    name = action.partition("(")[0]
-    for node in (target, app.screen, app):
-        if node is not None and hasattr(node, f"action_{name}"):
-            await app.run_action(action, node)
-            return
-
-
-def spare_collector() -> None:
-    """Have garbage collections look only at what comes from now on: a look at all that was loaded and lives as long as
-    the program takes a tenth of a second, in which no key is shown."""
-    gc.freeze()
-
-
-def favour_typing() -> None:
-    """Have the interpreter look for garbage a tenth as often: no key is shown meanwhile, and what a search makes is
-    little beside the program itself."""
-    gc.set_threshold(GARBAGE)
 
 
 def run(database: str | None, data: bytes | None, language: str) -> int:

@@ -121,7 +121,7 @@ async def test_keys_go_on_although_a_dialog_takes_long_after_its_answer(
     make: Make, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr("tui.screens.match.read_file", lambda *_: go_on.wait(60) and b"read")
+    monkeypatch.setattr("tui.screens.reading.read_file", lambda *_: go_on.wait(60) and b"read")
     monkeypatch.setattr("tui.turns.LONGEST_SECONDS", 0.05)
     app = make()
     async with app.run_test(size=(100, 30)) as pilot:

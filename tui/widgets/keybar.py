@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rich.cells import cell_len
 from textual import events
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -39,6 +41,15 @@ def live(contexts: Iterable[str], own: dict[str, str], focused: Widget | None) -
     return found
 
 
+async def run_near(screen: Screen[Any], action: str) -> None:
+    """Run an action of the key table on the nearest that has it: what has the focus, its screen, the application."""
+    name = action.partition("(")[0]
+    for node in (screen.focused, screen, screen.app):
+        if node is not None and hasattr(node, f"action_{name}"):
+            await node.run_action(action)
+            return
+
+
 class KeyBar(Canvas, can_focus=False):
     """One line: for each action its first key and its name, as many as fit, the nearest context first."""
 
@@ -63,14 +74,7 @@ class KeyBar(Canvas, can_focus=False):
         """Run the action under the mouse."""
         for start, end, action in self._shown:
             if start <= event.x < end:
-                self.app.call_later(self._run, action)
-
-    async def _run(self, action: str) -> None:
-        for node in (self.screen.focused, self.screen, self.app):
-            name = action.partition("(")[0]
-            if node is not None and hasattr(node, f"action_{name}"):
-                await node.run_action(action)
-                return
+                self.app.call_later(run_near, self.screen, action)
 
     def items(self) -> list[keys.Key]:
         """The actions shown, nearest context first."""

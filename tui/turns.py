@@ -16,9 +16,9 @@ from typing import Any
 
 from textual import events
 from textual.app import App
-from textual.dom import DOMNode
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 
 DIALOG, OPENING = "dialog", "opening"
 """Groups of workers: those that ask something in a dialog, one each, and those that end in another screen."""
@@ -26,6 +26,9 @@ LONGEST_SECONDS = 1.0
 """A dialog may write or read a file after it was answered: too long to keep keys back, Ctrl+Q among them."""
 LOOK_SECONDS = 0.005
 """Time between two looks whether a screen or dialog is there; only taken while a key waits for it."""
+
+_MOVES = ("up", "down", "page_", "first", "last", "next_spot", "previous_spot", "cursor_", "delete_")
+"""How the actions begin that only move a cursor or take characters away."""
 
 
 class Risen(Message):
@@ -46,7 +49,8 @@ class Turns:
         self._hand_on = hand_on
         self._waiting: deque[events.Event] = deque()
         self._now: events.Event | None = None
-        self._from: DOMNode | None = None
+        """The event that was handed on last, until all that it led to is there; from which widget and screen, when."""
+        self._from: Widget | None = None
         self._on: Screen[Any] | None = None
         self._since = 0.0
         self._is_looking = False
@@ -58,28 +62,27 @@ class Turns:
 
     async def risen(self, behind: Risen) -> None:
         """The event that was handed on has been dealt with, or what its action posted has."""
-        if behind.event is not self._now:
+        if behind.event is not self._now or self._from is None:
             return
         if behind.is_last:
             self._now = None
             await self._go_on()
         else:
-            self._follow(behind.event, is_last=True)
+            self._from.post_message(Risen(behind.event, is_last=True))
 
     async def _go_on(self) -> None:
         while self._waiting and self._is_free():
-            event = self._now = self._waiting.popleft()
-            self._on, self._from = self._app.screen, self._app.focused or self._app.screen
-            self._since = time.monotonic()
+            event = self._waiting.popleft()
+            focused = self._app.focused or self._app.screen
+            if isinstance(event, events.Key) and self._stays(event, focused):
+                await self._hand_on(event)
+                continue
+            self._now, self._from, self._on, self._since = event, focused, self._app.screen, time.monotonic()
             await self._hand_on(event)
-            self._follow(event, is_last=False)
+            focused.post_message(Risen(event, is_last=False))
         if self._waiting and not self._is_looking:
             self._is_looking = True
             self._app.set_timer(LOOK_SECONDS, self._look)
-
-    def _follow(self, event: events.Event, *, is_last: bool) -> None:
-        if self._from is not None:
-            self._from.post_message(Risen(event, is_last=is_last))
 
     async def _look(self) -> None:
         self._is_looking = False
@@ -97,3 +100,12 @@ class Turns:
         going_on = [worker.group for worker in app.workers if not worker.is_finished]
         dialogs = sum(isinstance(screen, ModalScreen) for screen in app.screen_stack)
         return OPENING not in going_on and going_on.count(DIALOG) <= dialogs
+
+    def _stays(self, key: events.Key, focused: Widget) -> bool:
+        """Whether a key leads nowhere else, as a character of a text or a move of the cursor. Those are the keys
+        that one holds down, and what has the focus takes them one after another in any case."""
+        if focused.check_consume_key(key.key, key.character):
+            return True
+        _, own = self._app.screen._binding_chain[0]  # with the user's keys in it
+        bound = own.key_to_bindings.get(key.key, [])
+        return bool(bound) and all(binding.action.startswith(_MOVES) for binding in bound)

@@ -166,8 +166,8 @@ def parse(typed: str) -> Query:
     """The query language of `kb search`: words, and filters `key:value` (`-key:value` excludes).
 
     Keys are those of FILTER_KEYS, and `since:` and `until:` with a year, month or day. An unknown key is searched
-    as words. Raises UsageError for a date that is none, for a range that ends before it begins, and for a key that is
-    nearly one of these.
+    as words. Raises UsageError for a date or year that is none, for a range that ends before it begins, and for a key
+    that is nearly one of these.
     """
     typed = normalize(typed)
     weights: dict[str, list[Span]] = {}
@@ -182,6 +182,8 @@ def parse(typed: str) -> Query:
             range_[name] = _bound(name, value)
         elif name in FILTER_KEYS and value:
             field = FILTER_KEYS[name]
+            if field == "year":
+                _refuse_no_year(value)
             term = value if field in FILTER_VOCABULARIES else slug(value)
             filters.append(Filter(f"{field}:{term.casefold()}", bool(minus)))
         else:
@@ -225,6 +227,14 @@ def _bound(name: str, value: str) -> int:
         last = {4: 1231, 7: 31}.get(len(value), 0)
         day = day // 10000 * 10000 + last if last == 1231 else day // 100 * 100 + last if last else day
     return day
+
+
+def _refuse_no_year(value: str) -> None:
+    if len(value) != 4 or not _exists(day_number(value)):
+        raise UsageError(
+            f"year:{value} is not a year",
+            "Write four digits: 2024. For a month, a day or several years use since: and until:.",
+        )
 
 
 def _exists(day: int) -> bool:

@@ -5,7 +5,6 @@ How one gets from one screen to another is `tui.navigation`.
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections import deque
@@ -18,23 +17,22 @@ from textual.screen import Screen
 
 from kb.errors import KbError
 from kb.text import visible
-from tui import keys, settings
+from tui import keymap, keys, settings
 from tui.clipboard import copy_natively
 from tui.ending import end_on_signals
+from tui.garbage import favour_typing, spare_collector
 from tui.lines import Line, Piece, flow, plain
 from tui.navigation import Navigation
 from tui.screens.base import KbScreen
 from tui.screens.modal import KbModal
 from tui.themes import DARK, THEMES
+from tui.turns import DIALOG, Risen, Turns
 
 MOST_QUERIES = 50
 AGAIN_SECONDS = 5.0
 """Time in which a second press means that the first was meant."""
 LOOK_SECONDS = 2.0
 """Time between two looks whether another process has changed the store; a look takes a fraction of a millisecond."""
-
-GARBAGE = 7000
-"""New objects after which those are looked through that may be garbage."""
 
 
 class KbApp(Navigation):
@@ -68,7 +66,7 @@ class KbApp(Navigation):
         """Queries that were left or emptied, the newest last."""
         self._data = data
         self._asked_at = -AGAIN_SECONDS
-        self._early: list[events.Key] | None = []
+        self._turns = Turns(self, super().on_event)
         for theme in THEMES:
             self.register_theme(theme)
         names = [theme.name for theme in THEMES]
@@ -86,19 +84,33 @@ class KbApp(Navigation):
 
     def on_mount(self) -> None:
         """Take over the user's keys, open the store, say hello to a new user."""
-        known, unknown = keys.keymap(self.settings.keys)
+        known, unknown = keymap.keymap(self.settings.keys)
         self.set_keymap(known)
         if not self.is_headless:
             end_on_signals(self.leave)
             self.app_resume_signal.subscribe(self, self.paint_anew)
         self.set_interval(LOOK_SECONDS, self.look_for_changes)
-        for key, what in (("bad_config", self.settings.problem), ("bad_keys", ", ".join(unknown))):
-            if what:
-                self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
+        self._warn_of_settings(unknown)
         if self._data is not None:
             self.match_input(self._data)
         elif self.settings.hint:
             self._greet()
+
+    def _warn_of_settings(self, unknown: list[str]) -> None:
+        """Tell what the user has set and does not get: a file that cannot be read, `unknown` actions, keys that run
+        something else."""
+        clashes = [
+            self.speak("key_runs", pressed=keys.display(clash.key), runs=clash.runs, other=clash.not_runs)
+            for clash in keymap.clashes(self.settings.keys)
+        ]
+        problems = {
+            "bad_config": self.settings.problem,
+            "bad_keys": ", ".join(unknown),
+            "clashing_keys": ", ".join(clashes),
+        }
+        for key, what in problems.items():
+            if what:
+                self.notify(self.speak(key, what=visible(what)), severity="warning", markup=False)
 
     def paint_anew(self, _: object = None) -> None:
         """Paint the whole screen: the terminal forgot it while the program was stopped, and Textual, seeing the size it
@@ -106,17 +118,15 @@ class KbApp(Navigation):
         self.refresh(layout=True)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keep the keys that come before there is anything to take them: Textual would hand them to nobody."""
-        if self._early is not None and isinstance(event, events.Key):
-            self._early.append(event)
+        """Have keys and pastes take turns on their way in; on their way back up they are as any other event."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._turns.take(event)
         else:
             await super().on_event(event)
 
-    def take_early_keys(self) -> None:
-        """Hand on the keys that came before the first screen could take them."""
-        early, self._early = self._early or [], None
-        for event in early:
-            self.post_message(events.Key(event.key, event.character))
+    async def on_risen(self, event: Risen) -> None:
+        """The next key may have its turn."""
+        await self._turns.risen(event)
 
     async def on_unmount(self) -> None:
         """Close the store."""
@@ -170,38 +180,19 @@ class KbApp(Navigation):
     def action_next_theme(self) -> None:
         """The next theme."""
         names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
-        settings.remember(theme=self.theme)
-        self.tell(self.speak("theme_now", what=self.theme))
+        self.action_theme(names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0])
+
+    def action_theme(self, name: str) -> None:
+        """Change to a theme, and begin with it next time."""
+        self.theme = name
+        settings.remember(theme=name)
+        self.tell(self.speak("theme_now", what=name))
 
     def action_help(self) -> None:
         """Explain the keys of the focused pane."""
         from tui.screens.help import help_panel
 
         self.push_screen(help_panel(self))
-
-    @work(group="dialog")
-    async def action_palette(self) -> None:
-        """Find an action by name, and run it where the focus was."""
-        from tui.screens.palette import Palette
-
-        screen = self.screen
-        if isinstance(screen, KbScreen):
-            target = screen.focused
-            action = await self.push_screen_wait(Palette(screen))
-            if action is not None:
-                await keys_run(self, action, target)
-
-    @work(group="dialog")
-    async def action_jump(self) -> None:
-        """Show a letter on every pane and focus the one chosen."""
-        from tui.screens.jump import Jump
-
-        screen = self.screen
-        if isinstance(screen, KbScreen):
-            chosen = await self.push_screen_wait(Jump(screen.panes()))
-            if chosen is not None:
-                chosen.focus()
 
     @work
     async def copy(self, text: str, *, shown: str = "") -> None:
@@ -233,7 +224,7 @@ class KbApp(Navigation):
         except KbError:
             return
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def _greet(self) -> None:
         from tui.screens.panel import Greeting
 
@@ -243,27 +234,6 @@ class KbApp(Navigation):
         never = await self.push_screen_wait(Greeting("hint_title", layout, "hint_close"))
         if never:
             settings.remember(hint=False)
-
-
-async def keys_run(app: KbApp, action: str, target: Any) -> None:
-    """Run an action of the key table on the nearest of: the widget that had the focus, its screen, the application."""
-    name = action.partition("(")[0]
-    for node in (target, app.screen, app):
-        if node is not None and hasattr(node, f"action_{name}"):
-            await app.run_action(action, node)
-            return
-
-
-def spare_collector() -> None:
-    """Have garbage collections look only at what comes from now on: a look at all that was loaded and lives as long as
-    the program takes a tenth of a second, in which no key is shown."""
-    gc.freeze()
-
-
-def favour_typing() -> None:
-    """Have the interpreter look for garbage a tenth as often: no key is shown meanwhile, and what a search makes is
-    little beside the program itself."""
-    gc.set_threshold(GARBAGE)
 
 
 def run(database: str | None, data: bytes | None, language: str) -> int:

@@ -169,21 +169,15 @@ def expanded(keys: str) -> list[str]:
     return found
 
 
-def bindings(*contexts: str, only: tuple[str, ...] = ()) -> list[BindingType]:
-    """The bindings of some contexts, for `BINDINGS` of a screen or widget; of all their actions, or `only` of some."""
+def bindings(*contexts: str, only: tuple[str, ...] = (), of: str = "") -> list[BindingType]:
+    """The bindings of some contexts, for `BINDINGS` of a screen or widget; of all their actions, or `only` of some.
+    `of` says who runs them (`app.`) if it is not who binds them."""
     return [
-        Binding(key, item.action, item.name[0], show=False, id=item.id)
+        Binding(key, of + item.action, item.name[0], show=False, id=item.id)
         for item in TABLE
         if item.context in contexts and (not only or item.id in only)
         for key in expanded(item.keys)
     ]
-
-
-def keymap(own: dict[str, str]) -> tuple[dict[str, str], list[str]]:
-    """A user's keymap (action -> keys, separated by spaces) as Textual takes it, and the names that are no action."""
-    actions = {item.id for item in TABLE}
-    known = {name: ",".join(expanded(keys)) for name, keys in own.items() if name in actions}
-    return known, sorted(own.keys() - actions)
 
 
 def display(key: str) -> str:

@@ -18,6 +18,8 @@ from kb.text import visible
 from tui.lines import BLANK, Line, Piece, flow, plain
 from tui.screens.base import KbScreen
 from tui.session import Session
+from tui.turns import DIALOG, OPENING
+from tui.widgets.keybar import run_near
 from tui.words import say
 
 
@@ -81,7 +83,7 @@ class Navigation(App[None]):
         else:
             self.tell(self.speak("quit_hint"))
 
-    @work
+    @work(group=OPENING)
     async def open_case(self, name: str) -> None:
         """Show a case by its id or alias."""
         from tui.screens.record import RecordScreen
@@ -93,7 +95,7 @@ class Navigation(App[None]):
             return
         self.push_screen(RecordScreen(document))
 
-    @work
+    @work(group=OPENING)
     async def open_compare(self, ids: list[str]) -> None:
         """Show two or three cases side by side."""
         from tui.screens.compare import CompareScreen
@@ -136,6 +138,28 @@ class Navigation(App[None]):
         screen = self.main_screen("import")
         assert isinstance(screen, ImportScreen)
         screen.offer(path)
+
+    @work(group=DIALOG)
+    async def action_palette(self) -> None:
+        """Find an action by name, and run it where the focus was."""
+        from tui.screens.palette import Palette
+
+        screen = self.screen
+        if isinstance(screen, KbScreen):
+            action = await self.push_screen_wait(Palette(screen))
+            if action is not None:
+                await run_near(screen, action)
+
+    @work(group=DIALOG)
+    async def action_jump(self) -> None:
+        """Show a letter on every pane and focus the one chosen."""
+        from tui.screens.jump import Jump
+
+        screen = self.screen
+        if isinstance(screen, KbScreen):
+            chosen = await self.push_screen_wait(Jump(screen.panes()))
+            if chosen is not None:
+                screen.set_focus(chosen)
 
     def show_text(self, title: str, text: str) -> None:
         """Show a text in a panel; `title` is a key of `tui.words`."""

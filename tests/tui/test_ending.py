@@ -14,12 +14,16 @@ from pathlib import Path
 
 import pytest
 
+from tui import settings
+
 pty = pytest.importorskip("pty")
 
 ROOT = Path(__file__).parents[2]
 INTO_ALTERNATE, OUT_OF_IT = b"\x1b[?1049h", b"\x1b[?1049l"
 MODES = (b"\x1b[?1000h", b"\x1b[?1006h", b"\x1b[?1004h", b"\x1b[?2004h", b"\x1b[?25l")
 """Mouse, focus, paste, and no cursor."""
+TAKES_KEYS = b"\x1b[?1004h"
+"""Written once keys no longer mean anything to the terminal itself."""
 SHOWN = b"newest first"
 """Beside the number of cases, which comes last."""
 PATIENCE_SECONDS = 60
@@ -74,6 +78,19 @@ def test_a_signal_gives_the_terminal_back(number: signal.Signals, code: int, hom
         assert OUT_OF_IT in read_until(terminal, OUT_OF_IT)
         read_until(terminal, b"\x00never")  # so that it is not held up by a full terminal
         assert program.wait(timeout=60) == code
+
+
+@pytest.mark.parametrize("greets", [False, True], ids=["", "greeting"])
+def test_ctrl_z_stops_a_program_that_has_only_begun(greets: bool, home: Path) -> None:
+    settings.remember(hint=greets)
+    with started(home) as (program, terminal):
+        read_until(terminal, TAKES_KEYS)
+        os.write(terminal, b"\x1a")
+        assert OUT_OF_IT in read_until(terminal, OUT_OF_IT)
+        _, status = os.waitpid(program.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        program.send_signal(signal.SIGCONT)
+        assert SHOWN in read_until(terminal, SHOWN)
 
 
 def test_a_stopped_program_paints_its_screen_anew_when_it_goes_on(home: Path) -> None:

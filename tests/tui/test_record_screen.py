@@ -18,7 +18,9 @@ from tui.screens.compare import CompareScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
 from tui.widgets.bar import Bar
+from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
+from tui.words import say
 
 Make = Callable[..., KbApp]
 
@@ -99,6 +101,26 @@ async def test_related_cases_and_commands_are_a_key_away(make: Make) -> None:
         assert "no command" in app.screen.query_one("#status", Bar).text
         await pilot.press("escape")
         assert app.screen.document["id"] == "KB-2021-0001"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["", "linked by the store"])
+@pytest.mark.parametrize("name", [document["id"] for document in RECORDS])
+async def test_the_key_bar_offers_only_what_the_case_has(
+    name: str, linked: bool, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RecordScreen, "open_url", lambda self, url: None)
+    if linked:
+        others = tuple((document["id"], "same incident") for document in RECORDS[:2] if document["id"] != name)
+        monkeypatch.setattr("tui.screens.record.surroundings", lambda engine, document: ((0, 0), others, {}))
+    async with make().run_test(size=(160, 40)) as pilot:
+        app = await open_case(pilot, name)
+        bar, status = app.screen.query_one(KeyBar), app.screen.query_one("#status", Bar)
+        for action, key, none in (("related", "~", "no_related"), ("open_source", "@", "no_source")):
+            app.screen.status("")  # type: ignore[attr-defined]
+            await pilot.press(key)
+            await settle(pilot)
+            is_offered = action in {item.id for item in bar.items()}
+            assert is_offered == (say(none, "en") not in status.text), action
 
 
 async def test_the_titles_of_related_cases_are_in_the_language_of_the_interface(make: Make) -> None:

@@ -27,6 +27,7 @@ from tui.screens.match import MatchScreen
 from tui.screens.overview import Figures, OverviewScreen, lay_out
 from tui.screens.palette import Palette
 from tui.screens.search import SearchScreen
+from tui.themes import THEMES
 from tui.widgets.bar import Bar
 from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
@@ -209,6 +210,33 @@ async def test_the_palette_finds_an_action_by_its_name(language: str, typed: str
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(app.screen, MatchScreen)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("kb-light", ("light", "kb-light", "theme light", "밝은", "라이트 테마")),
+        ("kb-dark", ("dark", "kb-dark", "어두운 색", "다크")),
+        ("kb-contrast", ("contrast", "kb-contrast", "high contrast theme", "고대비", "어두운 고대비")),
+    ],
+)
+async def test_the_palette_finds_a_theme_by_its_name_and_by_what_it_is(
+    name: str, typed: tuple[str, ...], language: str, make: Make
+) -> None:
+    app = make(language=language)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        for words in typed:
+            app.theme = next(theme.name for theme in THEMES if theme.name != name)
+            await pilot.press("ctrl+p")
+            await settle(pilot)
+            await type_text(pilot, words)
+            await pilot.press("enter")
+            await settle(pilot)
+            assert app.theme == name, words
+            assert isinstance(app.screen, SearchScreen)
+        assert settings.load().theme == name
 
 
 async def test_the_palette_acts_on_the_pane_that_had_the_focus(make: Make) -> None:

@@ -144,14 +144,15 @@ async def test_after_the_query_was_emptied_the_best_case_of_the_next_is_current(
         assert current(app) == results(app)[0]
 
 
-async def test_a_date_that_is_none_is_told_and_the_results_stay(make: Make) -> None:
+@pytest.mark.parametrize("typed", ["since:yesterday", "until:20", "year:abcd", "year:20x4", "-year:2024-05"])
+async def test_a_date_that_is_none_is_told_and_the_results_stay(typed: str, make: Make) -> None:
     app = make()
     async with app.run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         before = results(app)
-        app.screen.query_one(Query).value = "since:yesterday"
+        app.screen.query_one(Query).value = typed
         await settle(pilot)
-        assert "since:yesterday" in app.screen.query_one("#status", Bar).text
+        assert typed.lstrip("-") in app.screen.query_one("#status", Bar).text
         assert results(app) == before
 
 

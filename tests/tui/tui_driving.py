@@ -8,14 +8,18 @@ from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 from textual.worker import WorkerCancelled
 
+from tui.turns import LOOK_SECONDS
+
 PATIENT = ("dialog", "_loader")
 """Groups of workers that wait for the user: dialogs, and the loader of the tree of files."""
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until nothing goes on but what waits for the user, and stop the cursors."""
+    """Wait until every key has had its turn and nothing goes on but what waits for the user, and stop the cursors."""
     for _ in range(4):
         await pilot.pause()
+        while pilot.app._turns._waiting and not pilot.app._exit:
+            await pilot.pause(LOOK_SECONDS)
         busy = [worker for worker in pilot.app.workers if worker.group not in PATIENT and not worker.is_finished]
         if not busy:
             continue

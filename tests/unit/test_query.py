@@ -92,6 +92,23 @@ def test_a_date_that_is_none_is_refused(typed):
     assert "2024-05" in caught.value.hint
 
 
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize(
+    "value",
+    ["abcd", "20x4", "2", "24", "0000", "20245", "2024-05", ">2020", '"20 24"', "２０２４", "올해"],
+)
+def test_a_year_that_is_none_is_refused(value, sign):
+    with pytest.raises(UsageError, match="not a year") as caught:
+        parse(f"hang {sign}year:{value}")
+    assert "2024" in caught.value.hint
+    assert "since:" in caught.value.hint
+
+
+@pytest.mark.parametrize("value", ["2024", '"2024"', "1988"])
+def test_a_year_is_taken(value):
+    assert parse(f"year:{value}").filters == (Filter("year:" + value.strip('"')),)
+
+
 @pytest.mark.parametrize(
     "typed", ["since:2025 until:2024", "until:2024-01 since:2024-02-01", "since:2024 until:2023-12-31"]
 )

@@ -12,6 +12,7 @@ from kb.errors import KbError
 from tui.lines import plain
 from tui.screens.base import KbScreen
 from tui.screens.prompt import Prompt
+from tui.turns import DIALOG
 from tui.widgets.bar import Bar
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".md": "markdown", ".csv": "csv"}
@@ -54,9 +55,8 @@ class CaseScreen(KbScreen):
         case = self.case()
         if case is None:
             return
-        urls = [item.get("url") for item in case.get("sources") or [] if isinstance(item, dict)]
-        if urls:
-            self.open_url(str(urls[0]))
+        if urls := sources(case):
+            self.open_url(urls[0])
         else:
             self.status(self.say("no_source"), "warn")
 
@@ -114,7 +114,7 @@ class CaseScreen(KbScreen):
     def after_feedback(self, record_id: str) -> None:
         """Called when feedback on a case was kept or taken back."""
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_export(self) -> None:
         """Write the case to a file."""
         case = self.case()
@@ -177,6 +177,11 @@ class CaseScreen(KbScreen):
             self.open_url(value)
         else:
             self.status(plain(value))
+
+
+def sources(case: dict[str, Any]) -> list[str]:
+    """The addresses of the sources of a case."""
+    return [str(item.get("url")) for item in case.get("sources") or [] if isinstance(item, dict)]
 
 
 def _has_display() -> bool:

@@ -96,6 +96,13 @@ class KbScreen(Screen[None]):
         """Focus a widget at once: a key that follows in the same moment must already reach it."""
         self.set_focus(self.query_one(selector))
 
+    def show_and_focus(self, name: str, selector: str) -> None:
+        """Focus, at once, too, a widget that a class of the screen may have to show first."""
+        self.add_class(name, update=False)
+        self.app.stylesheet.update(self)
+        self.to(selector)
+        self.refresh(layout=True)
+
     def relabel(self) -> None:
         """Write every label in the language of the moment; subclasses add theirs."""
         bar = self.query_one(KeyBar)

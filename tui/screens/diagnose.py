@@ -22,6 +22,7 @@ from tui import reasoning
 from tui.lines import BLANK, Line
 from tui.screens.base import KbScreen
 from tui.screens.prompt import Prompt
+from tui.turns import DIALOG
 from tui.widgets.page import Page
 
 _LATER = 2
@@ -137,7 +138,7 @@ class DiagnoseScreen(KbScreen):
         else:
             self.status(self.say("no_command"), "warn")
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_save_draft(self) -> None:
         """Write the session as a draft record, and offer it to the import."""
         session = self.session

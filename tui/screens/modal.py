@@ -26,7 +26,7 @@ class KbModal(ModalScreen[T]):
     """A panel with a title above and what the keys do below, both keys of `tui.words`."""
 
     BINDINGS = [  # noqa: RUF012 - as Textual declares it
-        *bindings("app", only=("language", "leave")),
+        *bindings("app", only=("language", "suspend_process", "leave"), of="app."),
         Binding("escape", "close", show=False),
     ]
 
@@ -58,14 +58,6 @@ class KbModal(ModalScreen[T]):
         """Close with an answer, unless that has happened already."""
         if self.is_current:
             self.dismiss(result)
-
-    def action_language(self) -> None:
-        """The other language, in the panel, too."""
-        self.kb.action_language()
-
-    def action_leave(self) -> None:
-        """Quit the program."""
-        self.kb.action_leave()
 
     def action_close(self) -> None:
         """Close without an answer."""

@@ -1,4 +1,5 @@
-"""The command palette: every action that works here, found by a few letters of its name in either language."""
+"""The command palette: every action that works here, and every theme, found by a few letters of its name or of what it
+is, in either language."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from tui import keys
 from tui.lines import Line, Piece, fit
 from tui.screens.base import KbScreen
 from tui.screens.picker import Picker
+from tui.themes import THEMES
+from tui.words import say
 
 _KEYS_WIDTH = 14
 _MOVES = ("list", "page", "query")
@@ -23,6 +26,7 @@ class Palette(Picker[str]):
         self._items = [
             item for context in order if context not in _MOVES for item in keys.TABLE if item.context == context
         ]
+        self._items += map(_to_theme, (theme.name for theme in THEMES))
         self._own = screen.kb.settings.keys
 
     def having(self, typed: str) -> list[keys.Key]:
@@ -43,6 +47,12 @@ class Palette(Picker[str]):
     def chosen(self, row: keys.Key) -> str:
         """The action."""
         return row.action
+
+
+def _to_theme(name: str) -> keys.Key:
+    """The action that changes to a theme; no key is bound to it."""
+    does = (say(f"theme_{name}", "en"), say(f"theme_{name}", "ko"))
+    return keys.Key("app", f"theme('{name}')", "", False, (name, name), does)
 
 
 def _written(item: keys.Key) -> str:

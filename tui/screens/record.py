@@ -12,9 +12,11 @@ from kb.errors import KbError
 from kb.render.messages import pick, spoken
 from tui.case import definition, lay_out, raw
 from tui.lines import plain
-from tui.screens.actions import CaseScreen
+from tui.screens.actions import CaseScreen, sources
 from tui.screens.prompt import Prompt
+from tui.turns import DIALOG
 from tui.view import View, related
+from tui.widgets.keybar import KeyBar
 from tui.widgets.page import Page
 
 BOTH_COLUMNS = 118
@@ -87,6 +89,7 @@ class RecordScreen(CaseScreen):
         self._surroundings()
 
     def _show(self, *, keep: bool = False) -> None:
+        self._offer()
         page = self.query_one(Page)
         if self.is_raw:
             page.show(lambda columns: raw(self.document, columns), keep=keep)
@@ -99,6 +102,13 @@ class RecordScreen(CaseScreen):
             return lay_out(self.document, view, columns)
 
         page.show(layout, keep=keep)
+
+    def _offer(self) -> None:
+        """Have the key bar leave out what this case has none of."""
+        having = {"related": related(self.document) or self._more[1], "open_source": sources(self.document)}
+        bar = self.query_one(KeyBar)
+        bar.idle = frozenset(action for action, found in having.items() if not found)
+        bar.refresh()
 
     def on_page_visited(self) -> None:
         """The cursor is on another spot."""
@@ -154,7 +164,7 @@ class RecordScreen(CaseScreen):
         self.both = not shown
         self._show(keep=True)
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_find(self) -> None:
         """Find words in the page."""
         wanted = await self.app.push_screen_wait(Prompt("find_prompt", "enter_escape"))

@@ -20,7 +20,7 @@ from tui.case import lay_out
 from tui.hits import words as matched_words
 from tui.lines import Line, Piece, plain
 from tui.results import facet_name, facet_row, has_choice, result_rows
-from tui.screens.asking import AskingScreen
+from tui.screens.asking import LIMIT, AskingScreen
 from tui.view import View
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
@@ -31,14 +31,10 @@ from tui.widgets.values import Values
 if TYPE_CHECKING:  # the engine is imported while the first frame is already there
     from kb.engine import Found
 
-LIMIT = 200
-PAUSE_SECONDS = 0.012
-"""Time for the key itself to be shown; a search that is no longer wanted when its turn comes is left out."""
 BESIDE_SECONDS = 0.02
 """Time for the results to be shown before the filters are counted and the preview is laid out, which takes longer."""
 TYPING_SECONDS = 0.1
 """The same while the query is typed: time for the next key to come first."""
-SLIP_SECONDS = 0.4
 ROOMY = 78
 """Columns from which the order of the results stands beside their number."""
 
@@ -57,7 +53,6 @@ class SearchScreen(AskingScreen):
         self._first = typed
         self.error: KbError | None = None
         self.by_date = False
-        self._documents: list[dict[str, Any]] = []
         self._hits: frozenset[str] = frozenset()
         self._matched: dict[str, str] = {}
         self._previewed: dict[str, Any] | None = None
@@ -92,7 +87,6 @@ class SearchScreen(AskingScreen):
                 self.write(self._first)
             self.to("#results")
         self.search(self._first, at_once=True)
-        self.call_after_refresh(self.kb.take_early_keys)
 
     def relabel(self) -> None:
         """Labels, and the rows that carry text in the language."""
@@ -105,10 +99,6 @@ class SearchScreen(AskingScreen):
         self.query_one("#results", Rows).repaint(self._hints())
         self.show_facets()
         self._preview(keep=True)
-
-    def store_changed(self) -> None:
-        """Ask the same query anew."""
-        self.search(self.query_one(Query).typed, at_once=True)
 
     def case(self) -> dict[str, Any] | None:
         """The current result."""
@@ -129,55 +119,12 @@ class SearchScreen(AskingScreen):
             return True
         return False
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        """Search what is typed; a half-typed syllable keeps the results that are there."""
-        line = self.query_one(Query)
-        if event.input is line and not line.half_typed:
-            self.workers.cancel_group(self, "beside")  # the search that begins now brings its own
-            self.search(line.typed)
+    def show_refusal(self, error: UsageError) -> None:
+        """Say what is wrong with the query; what its change has held back comes now."""
+        self.status(self.told(error), "warn")
+        self._show_beside()
 
-    def on_input_submitted(self) -> None:
-        """Enter in the query goes on to the results, too."""
-        self.action_leave_query()
-
-    def action_leave_query(self) -> None:
-        """To the results."""
-        self.to("#results")
-
-    @work(exclusive=True, group="search")
-    async def search(self, typed: str, *, at_once: bool = False) -> None:
-        """Search and show; a newer search replaces this one."""
-        if not at_once:
-            await asyncio.sleep(PAUSE_SECONDS)
-        try:
-            found, records = await self.kb.session.ask(
-                lambda engine: (engine.search(typed, LIMIT), engine.state.records), self.told_loading
-            )
-        except UsageError as error:
-            self.status(self.told(error), "warn")
-            self._show_beside()
-            return
-        except KbError as error:
-            self._show_failure(error)
-            return
-        self._show(typed, found, records)
-        if found.documents and not found.respelt:
-            return
-        await asyncio.sleep(SLIP_SECONDS)  # what is still being typed is no slip, and looking takes time
-        if found.respelt:
-            read = ", ".join(f"{written} → {meant}" for written, meant in found.respelt.items())
-            self.status(self.say("respelt", read=read), "warn")
-            return
-        try:
-            slips = await self.kb.session.ask(lambda engine: engine.misspelt(typed))
-        except KbError as error:
-            self._show_failure(error)
-            return
-        for slip in sorted(slips, key=lambda slip: not slip.nearest)[:1]:
-            key = "misspelt" if slip.nearest else "not_filed"
-            self.status(self.say(key, written=slip.written, nearest=slip.nearest), "warn")
-
-    def _show_failure(self, error: KbError) -> None:
+    def show_failure(self, error: KbError) -> None:
         """Say in the place of results what is wrong with the store, and in a panel: once, not for every key."""
         is_told = self.error is not None and self.error.message == error.message
         self.found, self.error = None, error
@@ -186,7 +133,8 @@ class SearchScreen(AskingScreen):
         if not is_told:
             self.fail(error)
 
-    def _show(self, typed: str, found: Found, records: int) -> None:
+    def show_found(self, typed: str, found: Found, records: int) -> None:
+        """Show the results; filters and preview follow."""
         self.found, self.error = found, None
         meant = terms(" ".join(found.respelt.values())).split()
         self._hits = frozenset([term.text for term in queries.parse(typed).terms] + meant)
@@ -200,7 +148,6 @@ class SearchScreen(AskingScreen):
         documents = list(self.found.documents) if self.found else []
         if self.by_date:
             documents.sort(key=lambda document: str(document.get("date") or ""), reverse=True)
-        self._documents = documents
         results = self.query_one("#results", Rows)
         results.repaint(self._hints())
         results.show(documents)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rich.cells import cell_len
 from textual import events
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -39,6 +41,15 @@ def live(contexts: Iterable[str], own: dict[str, str], focused: Widget | None) -
     return found
 
 
+async def run_near(screen: Screen[Any], action: str) -> None:
+    """Run an action of the key table on the nearest that has it: what has the focus, its screen, the application."""
+    name = action.partition("(")[0]
+    for node in (screen.focused, screen, screen.app):
+        if node is not None and hasattr(node, f"action_{name}"):
+            await node.run_action(action)
+            return
+
+
 class KeyBar(Canvas, can_focus=False):
     """One line: for each action its first key and its name, as many as fit, the nearest context first."""
 
@@ -48,6 +59,8 @@ class KeyBar(Canvas, can_focus=False):
         self._shown: list[tuple[int, int, str]] = []
         self.language = "en"
         self.own: dict[str, str] = {}
+        self.idle: frozenset[str] = frozenset()
+        """Actions that would do nothing on what the screen shows now; they are left out."""
 
     def line_at(self, y: int) -> tuple[Line, str]:
         """The one line."""
@@ -61,14 +74,7 @@ class KeyBar(Canvas, can_focus=False):
         """Run the action under the mouse."""
         for start, end, action in self._shown:
             if start <= event.x < end:
-                self.app.call_later(self._run, action)
-
-    async def _run(self, action: str) -> None:
-        for node in (self.screen.focused, self.screen, self.app):
-            name = action.partition("(")[0]
-            if node is not None and hasattr(node, f"action_{name}"):
-                await node.run_action(action)
-                return
+                self.app.call_later(run_near, self.screen, action)
 
     def items(self) -> list[keys.Key]:
         """The actions shown, nearest context first."""
@@ -79,7 +85,7 @@ class KeyBar(Canvas, can_focus=False):
         near = getattr(self.screen.focused, "CONTEXTS", ())
         order = dict.fromkeys([*near, *self._contexts, "app"])
         found = live(order, self.own, self.screen.focused)
-        return [(item, left[0]) for item, left in found if item.shown]
+        return [(item, left[0]) for item, left in found if item.shown and item.id not in self.idle]
 
     def _line(self) -> Line:
         room = self.size.width - 1

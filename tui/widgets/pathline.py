@@ -8,6 +8,7 @@ from typing import Any, Literal
 from textual import work
 
 from tui.keys import bindings
+from tui.turns import DIALOG
 from tui.widgets.paths import PathSuggester
 from tui.widgets.textline import TextLine
 
@@ -25,7 +26,7 @@ class PathLine(TextLine):
         super().__init__(value, suggester=PathSuggester(), select_on_focus=False, **options)
         self._purpose = purpose
 
-    @work(group="dialog")
+    @work(group=DIALOG)
     async def action_browse(self) -> None:
         """Choose from a tree that begins where the line points to."""
         from tui.screens.chooser import Chooser

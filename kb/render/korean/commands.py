@@ -142,6 +142,10 @@ TEXTS: dict[str, str] = {
     "Did you mean {}: ?": "혹시 {}: 인가?",
     "{}:{} is not a date": "{}:{} 값이 날짜가 아니다",
     "Write a year, a month or a day: 2024, 2024-05 or 2024-05-17.": "연, 월, 일로 쓴다: 2024, 2024-05, 2024-05-17.",
+    "year:{} is not a year": "year:{} 값이 연도가 아니다",
+    "Write four digits: 2024. For a month, a day or several years use since: and until:.": (
+        "네 자리로 쓴다: 2024. 월, 일이나 여러 해는 since:와 until:로 찾는다."
+    ),
     "no record has the id or alias {}": "id나 별칭이 {}인 기록이 없다",
     "{}, line {}: not JSON: {}": "{} {}번째 줄: JSON이 아님: {}",
     "{}, line {}: no labelled query": "{} {}번째 줄: 정답이 붙은 질의가 아니다",

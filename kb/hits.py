@@ -25,7 +25,7 @@ class Candidate(NamedTuple):
     """A record that the search found: its lexical score, and how much of the query it has.
 
     `matched` counts the terms it has; `rarest` is the mass (weight times rarity) of those among the RAREST terms with
-    the greatest, `pairs` that of the pairs. `codes` counts the shared codes, `own_codes` are all of the record's
+    the greatest. `codes` counts the shared codes, `own_codes` are all of the record's
     (`kb.fields.code_term`); a `draft` is a record that nobody has read over yet; `place` is what it is about
     (`kb.topics`).
     """
@@ -34,7 +34,6 @@ class Candidate(NamedTuple):
     score: float
     matched: int = 0
     rarest: float = 0.0
-    pairs: float = 0.0
     codes: int = 0
     own_codes: tuple[str, ...] = ()
     draft: bool = False
@@ -91,8 +90,8 @@ class Wanted:
         self._forms = [item for item in self._terms if item.forms]
         self._codes = {item.term.text for item in searched(hits.codes)}
 
-    def measure(self, record_id: str, score: float, kept: bytes, pairs: float) -> Candidate:
-        """A candidate from its score, the mass of its pairs, and what `stored` gave for the record."""
+    def measure(self, record_id: str, score: float, kept: bytes, place: bytes) -> Candidate:
+        """A candidate from its score, what `stored` gave for the record, and what that is about."""
         words, codes, draft = kept.decode().split("\n")
         tokens = set(words.split())
         told: dict[str, float] = {}
@@ -108,8 +107,8 @@ class Wanted:
             score,
             len([item for item in self._terms if item.term.text in tokens]),
             sum([told.get(item.term.text, item.mass) for item in rarest]),
-            pairs,
             len(self._codes.intersection(own)),
             tuple(own),
             draft != "",
+            place,
         )

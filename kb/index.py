@@ -204,46 +204,18 @@ class Index:
         return [Candidate(str(self._searcher.doc(address).get_first("id")), score) for score, address in found]
 
     def _candidates(self, found: list[tuple[float, tantivy.DocAddress]], asked: Hits) -> list[Candidate]:
-        """What was found, measured: words, codes and subject by what is stored with each record; pairs, of which a
-        record has too many to store but few records the same, by a search among what was found."""
-        if not found:
-            return []
-        documents = [self._searcher.doc(address) for _, address in found]
-        ids = [str(document.get_first("id")) for document in documents]
-        pairs = self._pair_masses(ids, asked.pairs)
+        """What was found, measured by what is stored with each record: words, codes and subject."""
         wanted = Wanted(asked)
-        measured = [
-            wanted.measure(record_id, score, _stored(document), pairs.get((address.segment_ord, address.doc), 0.0))
-            for record_id, document, (score, address) in zip(ids, documents, found, strict=True)
-        ]
-        places = [bytes(document.get_first("place") or b"") for document in documents]
-        return [candidate._replace(place=place) for candidate, place in zip(measured, places, strict=True)]
-
-    def _pair_masses(self, ids: list[str], asked: list[RareTerm]) -> dict[tuple[int, int], float]:
-        """For each place in the index the sum of the weights of the pairs found there."""
-        weights = {item.term.text: item.mass for item in searched(asked, MAX_PAIRS)}
-        if not weights:
-            return {}
-        term = tantivy.Query.term_query
-        among = _any([term(self._schema, "id", record_id, "basic") for record_id in ids])
-        wanted = [
-            tantivy.Query.const_score_query(term(self._schema, "pairs", text, "basic"), weight)
-            for text, weight in weights.items()
-        ]
-        both = [
-            (tantivy.Occur.Must, tantivy.Query.const_score_query(among, 0.0)),
-            (tantivy.Occur.Must, _any(wanted)),
-        ]
-        hits = self._searcher.search(tantivy.Query.boolean_query(both), len(ids), count=False).hits
-        return {(address.segment_ord, address.doc): score for score, address in hits}
+        measured = []
+        for score, address in found:
+            document = self._searcher.doc(address)
+            place = bytes(document.get_first("place") or b"")
+            measured.append(wanted.measure(str(document.get_first("id")), score, _stored(document), place))
+        return measured
 
 
 def _stored(document: tantivy.Document) -> bytes:
     return bytes(document.get_first("tokens") or b"\n\n")
-
-
-def _any(queries: list[tantivy.Query]) -> tantivy.Query:
-    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
 
 
 def _count(result: tantivy.SearchResult) -> int:

@@ -23,18 +23,18 @@ WEAK_PROBABILITY = 0.2
 
 
 class Features(NamedTuple):
-    """What is known of one candidate, each between 0 and 1."""
+    """What is known of one candidate, each between 0 and 1; `likelier` may be as far below 0."""
 
     rarest: float
     """Mass of the rarest words asked that the record has, over that of the rarest that were asked, known or not."""
-    pairs: float
-    """Rarity of the shared pairs of neighbouring words: m / (m + 20)."""
     lead: float
     """Lexical score relative to the best other candidate, which counts as noise does at least: s / (s + other)."""
     margin: float
     """The same with noise counting MARGIN_NOISE: how far the first is ahead of the second."""
     likeness: float
     """Likeness of spelling (`kb.grams`), 0 beyond the first candidates."""
+    likelier: float
+    """The same less that of the likest other candidate."""
     conflict: float
     """1 if the record has another code of a family that was asked (Xid 48 where Xid 79 was), and none that was."""
     regime: float
@@ -52,16 +52,16 @@ class Model(NamedTuple):
 
 
 SHIPPED = Model(
-    -13.962,
+    -13.146,
     Features(
-        rarest=2.204,
-        pairs=0.356,
-        lead=3.17,
-        margin=12.854,
-        likeness=4.233,
-        conflict=-3.467,
-        regime=-0.425,
-        topic=3.843,
+        rarest=2.17,
+        lead=2.876,
+        margin=11.753,
+        likeness=3.003,
+        likelier=9.074,
+        conflict=-3.653,
+        regime=-0.369,
+        topic=3.965,
     ),
 )
 """For a store that was never trained."""
@@ -169,19 +169,20 @@ def rank(
     mass = sum(sorted(masses, reverse=True)[:RAREST])
     noise = NOISE_SCORE * math.log(1 + hits.searched)
     asked = {item.term.text for item in hits.codes}
-    leaders = _leaders(hits.candidates)
-    reviewed = _leaders([item for item in hits.candidates if not item.draft])
+    # a draft is no rival to a record: it may be the note of this very incident
+    rivals = {draft: [item for item in hits.candidates if draft or not item.draft] for draft in (False, True)}
+    scores = {draft: _two_best({item.id: item.score for item in among}) for draft, among in rivals.items()}
+    spelt = {item.id: compared.likeness.get(item.id, 0.0) for item in hits.candidates}
+    likest = {draft: _two_best({item.id: spelt[item.id] for item in among}) for draft, among in rivals.items()}
     ranked = []
     for candidate in hits.candidates:
-        # a draft is no rival to a record: it may be the note of this very incident
-        others = [item.score for item in (leaders if candidate.draft else reviewed) if item.id != candidate.id]
-        rival = others[0] if others else 0.0
+        rival = _other(scores[candidate.draft], candidate.id)
         features = Features(
             rarest=candidate.rarest / mass if mass else 0.0,
-            pairs=candidate.pairs / (candidate.pairs + 20.0),
             lead=candidate.score / (candidate.score + max(rival, noise)),
             margin=candidate.score / (candidate.score + max(rival, MARGIN_NOISE * noise)),
-            likeness=compared.likeness.get(candidate.id, 0.0),
+            likeness=spelt[candidate.id],
+            likelier=spelt[candidate.id] - _other(likest[candidate.draft], candidate.id),
             conflict=_conflict(asked, candidate.own_codes),
             regime=float(compared.regimes.get(candidate.id, False)),
             topic=compared.topics.get(candidate.id, 0.0),
@@ -200,9 +201,14 @@ def doubted(ranked: list[Ranked]) -> list[Ranked]:
     return [item._replace(probability=min(item.probability, WEAK_PROBABILITY / 2)) for item in ranked]
 
 
-def _leaders(candidates: list[Candidate]) -> list[Candidate]:
-    """The two with the best scores: one of them is the rival of any."""
-    return sorted(candidates, key=lambda item: -item.score)[:2]
+def _two_best(values: Mapping[str, float]) -> list[tuple[str, float]]:
+    """The two greatest of some values by id: one of them is that of the best rival of any."""
+    return sorted(values.items(), key=lambda item: -item[1])[:2]
+
+
+def _other(best: list[tuple[str, float]], own: str) -> float:
+    """The greatest value that is not of this id, 0 without one."""
+    return next((value for name, value in best if name != own), 0.0)
 
 
 def _conflict(asked: set[str], own: tuple[str, ...]) -> float:

@@ -22,6 +22,8 @@ def trained_text(figures: dict[str, dict[str, Any]], language: str) -> str:
         lines.append(say("trained_lexicon", language, **figures["lexicon"]))
     for family, shown in figures.get("labels", {}).items():
         lines.append(say("trained_labels", language, family=say(family, language), **shown))
+    if "topics" in figures:
+        lines.append(say("trained_topics", language, **figures["topics"]))
     if shown := figures.get("ranking"):
         lines.append(say("trained_ranking", language, **shown))
     return "\n".join(lines) + "\n"

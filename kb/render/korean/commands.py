@@ -154,6 +154,9 @@ TEXTS: dict[str, str] = {
         '한 줄에 객체 하나를 쓴다: {"text": "...", "relevant": ["KB-2024-0001"]}'
     ),
     "too few records with labels; the shipped labels stay": "라벨이 있는 기록이 너무 적어 기본 라벨 모델을 그대로 쓴다",
+    "too few records to learn their subjects; the shipped space stays": (
+        "주제 공간을 학습하기에 기록이 너무 적어 기본 공간을 그대로 쓴다"
+    ),
     "too few records to fit the ranking ({}); the shipped weights stay": (
         "순위를 학습하기에 기록이 너무 적어({}건) 기본 가중치를 그대로 쓴다"
     ),

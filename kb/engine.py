@@ -6,22 +6,23 @@ index meet: the store is the truth, the index is brought up to its revision befo
 
 from __future__ import annotations
 
-from kb import config, diagnose, diagnosing, evidence, learned, rank, signals, topics, twins
+from kb import config, diagnose, diagnosing, evidence, learned, rank, signals
 from kb import query as queries
 from kb.answer import Answer, Match, aliases, judged, labels
 from kb.classify import classify
+from kb.comparing import Comparison, as_written, compare
 from kb.diagnose.hypotheses import UNKNOWN
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
-from kb.fields import is_draft, visible_texts
+from kb.fields import is_draft
 from kb.freshness import Keeper, Space
-from kb.hits import Hits, searched
+from kb.hits import Hits
 from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
-from kb.regime import Surroundings
 from kb.signals.model import Signals
 from kb.store import SCHEMA, shipped
 from kb.store.reader import Reader, StoreState, open_reader
+from kb.trained import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -56,20 +57,6 @@ class Found(NamedTuple):
     respelt: dict[str, str]
 
 
-class _Candidates(NamedTuple):
-    """What was asked and found for an input: one candidate of each incident, and what was compared with it; by id the
-    others of an incident and the records that were read on the way; the conditions that the input tells, and how
-    misspelt words were read."""
-
-    asked: queries.Query
-    hits: Hits
-    compared: rank.Compared
-    others: dict[str, list[str]]
-    documents: dict[str, dict[str, Any]]
-    surroundings: Surroundings
-    respelt: dict[str, str]
-
-
 class Engine:
     """An open store with its index. Use it as a context manager, or call `close`."""
 
@@ -79,9 +66,10 @@ class Engine:
         self.state = state
         self._notify = notify
         self._mute = mute
-        self._keeper = Keeper(url, reader, state, self._space(), notify)
+        self.trained = Trained(reader, state)
+        space = Space(self.trained.at, lambda: self.trained.table(learned.TOPICS))
+        self._keeper = Keeper(url, reader, state, space, notify)
         self._index: Index | None = None
-        self._ranking: rank.Model | None = None
 
     @classmethod
     def open(
@@ -139,8 +127,9 @@ class Engine:
         Records of `without` are not found: so is measured what an answer is worth for an incident that is new.
         """
         read, comparisons = judged(signals.read(data, redacted=redacted))
-        found = self._found(read, without, max(top, CANDIDATES))
-        asked, hits, documents = found.asked, found.hits, dict(found.documents)
+        asked, respelt = self._asked(read, without)
+        found = self._compared(read, asked, max(top, CANDIDATES))
+        hits, documents = found.hits, dict(found.documents)
         ranked = self._ranked(read, found)
         first = ranked[: max(top, diagnose.CASES)]
         documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
@@ -154,14 +143,14 @@ class Engine:
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
         if read.healthy:  # there is nothing to explain; the cases are what is nearest
             asked, cases = queries.Query(()), []
-        told = classify(asked, self._table(learned.LABELS))
+        told = classify(asked, self.trained.table(learned.LABELS))
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
         carried = labels(cases[: diagnose.CASES], told)
-        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons, found.respelt)
+        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons, respelt)
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""
-        found = self._found(read, without)
+        found = self._compared(read, self._asked(read, without)[0])
         return found.hits, self._ranked(read, found)
 
     def search(self, typed: str, limit: int = 20) -> Found:
@@ -212,30 +201,19 @@ class Engine:
         self._index = self._keeper.rebuilt(progress, to_keep=True)
         return self._index.records
 
-    def _ranked(self, read: Signals, found: _Candidates) -> list[Ranked]:
+    def _ranked(self, read: Signals, found: Comparison) -> list[Ranked]:
         candidates = found.hits.candidates
         feedback = self.reader.feedback_counts([candidate.id for candidate in candidates])
-        ranked = rank.rank(found.hits, found.compared, self._model(), feedback)
+        ranked = rank.rank(found.hits, found.compared, self.trained.model(), feedback)
         return rank.doubted(ranked) if read.healthy else ranked
 
-    def _found(self, read: Signals, without: Collection[str], limit: int = CANDIDATES) -> _Candidates:
+    def _asked(self, read: Signals, without: Collection[str]) -> tuple[queries.Query, dict[str, str]]:
+        """What an input asks, and how its misspelt words were read."""
         asked, respelt = self._respelt(queries.from_signals(read)._replace(without=tuple(without)), told=True)
-        hits = self._search(asked, limit)
-        hits, others = twins.apart(hits, self.reader)
-        documents = self.reader.documents(rank.looked_into(hits))
-        likeness = _likeness(documents, read)
-        if rank.are_close(hits):
-            hits = rank.spelled(hits, likeness)
-        around = Surroundings(read.phrases)
-        regimes = {name: around.differ(document, read.language) for name, document in documents.items()}
-        compared = rank.Compared(likeness, regimes, self._nearness(hits))
-        return _Candidates(asked, hits, compared, others, documents, around, _as_written(read, asked, respelt))
+        return asked, as_written(read, asked, respelt)
 
-    def _nearness(self, hits: Hits) -> dict[str, float]:
-        """How near each candidate is to what is asked, by id."""
-        weights = [(item.term.text, item.term.weight) for item in searched(hits.terms)]
-        asked = topics.Space(self._table(learned.TOPICS)).place(weights)
-        return {candidate.id: topics.nearness(asked, candidate.place) for candidate in hits.candidates}
+    def _compared(self, read: Signals, asked: queries.Query, limit: int = CANDIDATES) -> Comparison:
+        return compare(read, self._search(asked, limit), self.reader, self.trained.table(learned.TOPICS))
 
     def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
         return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, to_show=to_show))
@@ -256,27 +234,7 @@ class Engine:
             return asked
         from kb import lexicon
 
-        return lexicon.translated(asked, self._table(learned.LEXICON), korean=korean, english=english)
-
-    def _table(self, name: str) -> learned.Table:
-        own = self.reader.learned(name) if self.is_trained() else None
-        return learned.Table(own or learned.shipped(name))
-
-    def _space(self) -> Space:
-        trained_at = self.state.learned[0] if self.state.learned and self.is_trained() else 0
-        return Space(trained_at, lambda: self._table(learned.TOPICS))
-
-    def is_trained(self) -> bool:
-        """Whether what `kb train` learned can be used: not if texts have come to be read otherwise since."""
-        return self.state.learned is not None and self.state.learned[2] == INDEX_VERSION
-
-    def _model(self) -> rank.Model:
-        if not self.is_trained():
-            return rank.SHIPPED
-        if self._ranking is None:
-            content = self.reader.learned(learned.RANKING)
-            self._ranking = rank.read_model(content) if content else rank.SHIPPED
-        return self._ranking
+        return lexicon.translated(asked, self.trained.table(learned.LEXICON), korean=korean, english=english)
 
     def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
         """What the index answers; one that turns out to be damaged is built anew and asked again."""
@@ -288,27 +246,6 @@ class Engine:
             self._notify(f"{error.message}; building it anew")
             self._index = self._keeper.rebuilt()
             return ask(self._index)
-
-
-def _as_written(read: Signals, asked: queries.Query, respelt: dict[str, str]) -> dict[str, str]:
-    """By the word as the input has it, not its stem, the one that was searched, too."""
-    spans = {term.text: term.spans[0] for term in asked.terms if term.text in respelt and term.spans}
-    return {
-        (evidence.word_at(read, spans[term]) if term in spans else "") or term: meant for term, meant in respelt.items()
-    }
-
-
-def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:
-    """Likeness of spelling of an input and what was visible in each of the records, by id."""
-    if not documents:
-        return {}
-    from kb import grams
-
-    asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
-    return {
-        record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
-        for record_id, document in documents.items()
-    }
 
 
 def _is_note(document: dict[str, Any]) -> bool:

@@ -41,6 +41,7 @@ from kb.diagnose.hypotheses import Hypothesis
 from kb.engine import Engine
 from kb.text import terms
 from kb.train import labels
+from kb.trained import Trained
 
 FIRST = (1, 3, 5)
 MOST_CHECKS = 12
@@ -56,14 +57,24 @@ class Case(NamedTuple):
     checks: tuple[Check, ...]
 
 
+class OtherLabels(Trained):
+    """What a store has learned, but for its labels."""
+
+    def __init__(self, engine: Engine, labels: learned.Table) -> None:
+        super().__init__(engine.reader, engine.state)
+        self._labels = labels
+
+    def table(self, name: str) -> learned.Table:
+        """As `Trained.table`."""
+        return self._labels if name == learned.LABELS else super().table(name)
+
+
 class LeftOut(Engine):
     """An engine whose labels were learned without the record that is asked for."""
 
-    labels: learned.Table
-
     def hide(self, record: dict[str, Any], table: learned.Table, records: list[dict[str, Any]]) -> None:
         """Answer as if this record had never been: its labels come from `table`, and it made no check."""
-        self.labels = table
+        self.trained = OtherLabels(self, table)
         counts = Counter(name for other in records if other is not record for name in _made(other))
         told = type(self.reader).checks_with
 
@@ -77,9 +88,6 @@ class LeftOut(Engine):
             return rows
 
         self.reader.checks_with = checks_with  # type: ignore[method-assign]
-
-    def _table(self, name: str) -> learned.Table:
-        return self.labels if name == learned.LABELS else super()._table(name)
 
 
 class Words:

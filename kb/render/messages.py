@@ -200,6 +200,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "translations: {terms} terms from {sentences} sentences",
         "번역 사전: 문장 {sentences}개에서 용어 {terms}개",
     ),
+    "trained_topics": (
+        "subjects: {terms} terms",
+        "주제 공간: 용어 {terms}개",
+    ),
     "trained_labels": (
         "{family}: {labels} labels, F1 {micro_f1:.2f} micro, {macro_f1:.2f} macro on records left out",
         "{family}: 레이블 {labels}개, 제외한 기록에서 F1 마이크로 {micro_f1:.2f}, 매크로 {macro_f1:.2f}",

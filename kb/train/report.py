@@ -38,7 +38,7 @@ def evaluation(engine: Engine, progress: Progress | None = None) -> dict[str, An
     """Every figure of a store."""
     documents = pairs.sample([document for _, document in engine.reader.changed_since(-1) if document is not None])
     names = (learned.RANKING, learned.LEXICON, learned.LABELS)
-    own = {name: content for name in names if engine.is_trained() and (content := engine.reader.learned(name))}
+    own = {name: content for name in names if engine.trained.at and (content := engine.reader.learned(name))}
     asked = list(pairs.ask(documents, progress, own))
     return {
         "schema_version": 1,

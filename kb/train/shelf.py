@@ -82,7 +82,7 @@ class ShelfEngine(Engine):
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
         self._index = indexing.create(folder)
         known = read if read is not None else (fields(document, vocabularies) for document in documents)
-        indexing.update(self._index, known, table=self._table(learned.TOPICS), fresh=True)
+        indexing.update(self._index, known, table=self.trained.table(learned.TOPICS), fresh=True)
 
 
 def _unmuted() -> AbstractContextManager[None]:

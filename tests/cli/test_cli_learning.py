@@ -27,7 +27,7 @@ def test_training_is_kept_and_used(own_data):
     assert (done.code, set(done.json)) == (0, {learned.LEXICON, learned.LABELS})
     assert "too few records to fit the ranking (5)" in done.err
     with Engine.open() as engine:
-        assert engine.is_trained()
+        assert engine.trained.at
         assert engine.reader.learned(learned.LEXICON)
         assert engine.reader.learned(learned.RANKING) is None
         assert not is_due(engine)

@@ -11,6 +11,7 @@ from kb.fields import visible_texts
 from kb.hits import searched
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.regime import Surroundings
+from kb.signals.model import CASCADE
 
 if TYPE_CHECKING:
     from typing import Any
@@ -55,12 +56,14 @@ def as_written(read: Signals, asked: Query, respelt: dict[str, str]) -> dict[str
 
 
 def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:
-    """Likeness of spelling of an input and what was visible in each of the records, by id."""
+    """Likeness of spelling of an input, without what only followed, and what was visible in each of the records, by
+    id."""
     if not documents:
         return {}
     from kb import grams
 
-    asked = grams.profile(grams.fold(phrase.text for phrase in read.phrases))
+    told = [phrase.text for phrase in read.phrases if phrase.role != CASCADE]
+    asked = grams.profile(grams.fold(told or [phrase.text for phrase in read.phrases]))
     return {
         record_id: grams.likeness(asked, grams.fold(visible_texts(document)))
         for record_id, document in documents.items()

@@ -157,11 +157,15 @@ async def test_the_end_offers_a_draft_that_is_imported_with_the_keys_it_names(ma
     app = make(data=VAGUE.encode())
     async with app.run_test(size=(120, 40)) as pilot:
         await begin(pilot)
-        await pilot.press(".", "1", "2", "1", "1")
+        await pilot.press(".", "1", "2")
+        screen = screen_of(app)
+        while screen.session is not None and screen.session.state == OPEN:
+            await pilot.press("1")
         await settle(pilot)
-        session = screen_of(app).session
+        session = screen.session
         assert session is not None
         assert session.state == DECIDED
+        answered = [step for step in session.steps if step.answer != "skip"]
         asked = shown(app, "#check")
         assert "Most likely" in asked
         assert "Restored the port settings" in asked
@@ -173,7 +177,7 @@ async def test_the_end_offers_a_draft_that_is_imported_with_the_keys_it_names(ma
         (path,) = home.glob("DRAFT-*.json")
         document = json.loads(path.read_text(encoding="utf-8"))
         assert document["review"]["written_by"] == "draft"
-        assert len(document["diagnosis"]) == 4
+        assert len(document["diagnosis"]) == len(answered) >= 3
         await pilot.press("f5", "enter")
         await settle(pilot)
         assert isinstance(app.screen, ImportScreen)

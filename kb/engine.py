@@ -14,7 +14,7 @@ from kb.comparing import Comparison, as_written, compare
 from kb.diagnose.hypotheses import UNKNOWN
 from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
 from kb.fields import is_draft
-from kb.freshness import Keeper, Space
+from kb.freshness import Keeper, Topics
 from kb.hits import Hits
 from kb.index import CANDIDATES, INDEX_VERSION, Index
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
@@ -67,8 +67,8 @@ class Engine:
         self._notify = notify
         self._mute = mute
         self.trained = Trained(reader, state)
-        space = Space(self.trained.at, lambda: self.trained.table(learned.TOPICS))
-        self._keeper = Keeper(url, reader, state, space, notify)
+        topics = Topics(self.trained.at, lambda: self.trained.table(learned.TOPICS))
+        self._keeper = Keeper(url, reader, state, topics, notify)
         self._index: Index | None = None
 
     @classmethod

@@ -48,7 +48,7 @@ class Build(NamedTuple):
     revision: int
 
 
-class Space(NamedTuple):
+class Topics(NamedTuple):
     """The table in which an index places its records (`kb.topics`): the revision at which the store was trained, 0 for
     what is shipped, and what reads it. An index of another table is built anew."""
 
@@ -63,12 +63,12 @@ class Space(NamedTuple):
 class Keeper:
     """Keeps one index fresh for one open store."""
 
-    def __init__(self, url: str, reader: Reader, state: StoreState, space: Space, notify: Notify) -> None:
+    def __init__(self, url: str, reader: Reader, state: StoreState, topics: Topics, notify: Notify) -> None:
         self.path = config.index_dir(url)
         self._url = url
         self._reader = reader
         self._state = state
-        self._space = space
+        self._topics = topics
         self._notify = notify
         self._temporary: list[str] = []
 
@@ -84,7 +84,7 @@ class Keeper:
 
     def fresh(self) -> Index:
         """The index, equal to the store as it was opened. Raises IndexBrokenError if none can be had."""
-        build = read_current(self.path, self._space.form())
+        build = read_current(self.path, self._topics.form())
         known = self._state.indexes.get(build.folder) if build else None
         if build is None or known is None or build.revision > self._state.revision:
             return self.rebuilt()
@@ -110,7 +110,7 @@ class Keeper:
 
         from kb.indexing import create
 
-        folder = os.path.join(self.path, self._space.form() + secrets.token_hex(6))
+        folder = os.path.join(self.path, self._topics.form() + secrets.token_hex(6))
         former = read_current(self.path, _VERSION)
         try:
             index = create(folder)
@@ -127,7 +127,7 @@ class Keeper:
         from kb.indexing import update
 
         documents = (document for _, document in self._reader.changed_since(-1) if document is not None)
-        update(index, self._fields(documents, progress), table=self._space.table(), fresh=True)
+        update(index, self._fields(documents, progress), table=self._topics.table(), fresh=True)
         return index
 
     def _catch_up(self, index: Index, build: Build, revision: int) -> None:
@@ -141,7 +141,7 @@ class Keeper:
             put = (document for _, document in changed if document is not None)
             deleted = [record_id for record_id, document in changed if document is None]
             try:
-                update(index, self._fields(put), deleted, table=self._space.table())
+                update(index, self._fields(put), deleted, table=self._topics.table())
             except IndexBrokenError:
                 waited = time.monotonic() - started
                 if waited > WAIT_SECONDS:

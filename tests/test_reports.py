@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import glob
+import json
 import os
 import unicodedata
 from collections import Counter
 from pathlib import Path
 
 from kb.config import records_dir
+from kb.lint.kinds import NEGATIVE, REPORT, kind_of
 from kb.train.sources import Report, reports
 
 REPORTS = reports()
@@ -33,6 +35,12 @@ def test_a_record_has_a_report_of_each_kind_and_a_chat_in_each_language():
     for record, chats in texts("chat").items():
         assert sorted(report.language for report in chats) == ["en", "ko"], record
     assert texts("chat").keys() == texts("machine").keys() == texts("short").keys()
+
+
+def test_no_line_beside_the_records_is_taken_for_one():
+    for path in glob.glob(os.path.join(records_dir(), "*", "*.jsonl")):
+        for line in Path(path).read_text(encoding="utf-8").splitlines():
+            assert kind_of(json.loads(line)) in (NEGATIVE, REPORT), path
 
 
 def test_texts_are_plain_and_differ():

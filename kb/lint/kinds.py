@@ -14,6 +14,7 @@ CHECK = "check"
 BASELINE = "baseline"
 SCHEMA = "schema"
 NEGATIVE = "negative"
+REPORT = "report"
 OTHER = "other"
 
 
@@ -29,6 +30,8 @@ def kind_of(document: Any) -> str:
         return VOCABULARY
     if document.keys() == {"id", "group", "language", "text"}:
         return NEGATIVE
+    if document.keys() == {"record", "language", "text"}:
+        return REPORT
     if isinstance(document.get("checks"), list) or "readings" in document:
         return CHECK
     if isinstance(document.get("baselines"), list) or "quantity" in document:

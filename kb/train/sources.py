@@ -50,7 +50,7 @@ def negatives() -> list[dict[str, str]]:
 
 def reports() -> list[Report]:
     """Every report of a shipped record."""
-    return [Report(line["id"], kind, line["language"], line["text"]) for kind, line in _bank(REPORTS)]
+    return [Report(line["record"], kind, line["language"], line["text"]) for kind, line in _bank(REPORTS)]
 
 
 def _bank(folder: str) -> Iterator[tuple[str, dict[str, str]]]:

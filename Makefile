@@ -50,7 +50,7 @@ bench: $(VENV)/.dev  ## measure reading, cold start, search beside its peers, th
 	$(BIN)/python scripts/benchmark.py --sizes "$(SIZES)"
 	$(BIN)/python scripts/benchmark_tui.py --records 100000
 
-eval: $(VENV)/.dev  ## every figure of the ranking beside its target, five minutes: make eval [SETS=folder of document sets]
+eval: $(VENV)/.dev  ## every figure of the ranking beside its target, six minutes: make eval [SETS=folder of document sets]
 	$(BIN)/python scripts/eval_targets.py $(if $(SETS),--sets "$(SETS)")
 
 diagnose-eval: $(VENV)/.dev  ## is the next check the one that decided the real case; how many checks a session needs

@@ -183,7 +183,8 @@ class Keeper:
             return
 
     def _tidy(self, current: str, former: Build | None) -> None:
-        """Remove the former build, builds of other versions, and those that somebody gave up."""
+        """Remove the former build, and what nobody has written for long: builds of other versions, and those that
+        somebody gave up."""
         import shutil
 
         for name in os.listdir(self.path):

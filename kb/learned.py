@@ -20,6 +20,10 @@ RANKING, LEXICON, LABELS, TOPICS = "ranking", "lexicon", "labels", "topics"
 terms for labels (`kb.classify`) and places of terms among subjects (`kb.topics`)."""
 
 
+GREATEST = 1e9
+"""No number of a table is as great; beyond, it is damaged."""
+
+
 class Table:
     """A table in memory. Rows that are no numbers are read as empty."""
 
@@ -50,9 +54,10 @@ def _line_end(content: bytes | mmap, place: int) -> int:
 
 def _numbers(words: list[str]) -> list[tuple[str, float]]:
     try:
-        return [(name, float(number)) for name, number in zip(words[::2], words[1::2], strict=True)]
+        found = [(name, float(number)) for name, number in zip(words[::2], words[1::2], strict=True)]
     except ValueError:
         return []
+    return found if all(-GREATEST < number < GREATEST for _, number in found) else []
 
 
 def dump(rows: Mapping[str, Mapping[str, float]]) -> bytes:

@@ -99,15 +99,17 @@ BRIEF_PROBABILITY = 0.45
 
 def read_model(content: bytes) -> Model:
     """A model written as JSON, `{"intercept": number, "weights": {feature: number}}`; the shipped one if it is not of
-    these features."""
+    these features or its numbers are none."""
     import json
 
     try:
         document = json.loads(content)
         weights = document["weights"]
         if weights.keys() == set(Features._fields):
-            return Model(float(document["intercept"]), Features(*[float(weights[name]) for name in Features._fields]))
-    except (ValueError, KeyError, TypeError, AttributeError):
+            model = Model(float(document["intercept"]), Features(*[float(weights[name]) for name in Features._fields]))
+            if all(map(math.isfinite, (model.intercept, *model.weights))):
+                return model
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         pass
     return SHIPPED
 

@@ -61,12 +61,16 @@ class Space:
         return bytes([round(127 * number / longest) & 0xFF for number in sums]) if longest else b""
 
     def _read(self, term: str) -> tuple[int, float]:
-        """The row of a term as one integer, and the whole number of steps that it is worth; (0, 0) if it has none."""
+        """The row of a term as one integer, and the steps that it is worth; (0, 0) if it has none that is one."""
         found = (0, 0.0)
         for name, size in self._table.row(term):
             spread = bytearray(WIDTH * _LANE)
-            spread[::_LANE] = bytes.fromhex(name)
-            found = int.from_bytes(spread, "little"), size * _UNIT
+            try:
+                spread[::_LANE] = bytes.fromhex(name)
+            except ValueError:
+                continue
+            if 0.0 < size < 1.0:
+                found = int.from_bytes(spread, "little"), size * _UNIT
         if len(self._rows) < _MOST_ROWS:
             self._rows[term] = found
         return found

@@ -61,7 +61,7 @@ def clashes(own: dict[str, str]) -> list[Clash]:
         lost = set(_running([near, around, ("app",)], {}).values()) - set(runs.values())
         for key in (key for name, keys in here.items() if name in own for key in keys):
             winner = runs.get(named(key), "")
-            losers = [name for name, keys in here.items() if key in keys and name != winner]
+            losers = [name for name, keys in here.items() if name != winner and named(key) in map(named, keys)]
             for name in losers:
                 if winner and (name in own or name in lost):
                     found[Clash(key, winner, name)] = None

@@ -97,7 +97,7 @@ class Reader:
                 meta[name] = content
             else:
                 indexes[name] = (int(content), number)
-        numbers = [int(word) for word in meta.get("learned", "").split()]
+        numbers = [int(word) for word in meta.get("learned", "").split() if word.isdecimal()]
         learned = (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else None
         revision, records = int(meta.get("revision", 0)), int(meta.get("records", 0))
         form, number = int(meta.get("form", -1)), int(meta.get("corpus_number", 0))

@@ -173,7 +173,7 @@ class Learned(SQLModel, table=True):
     """Something that `kb train` learned from this store: plain numbers, and how good they are."""
 
     name: str = Field(primary_key=True)
-    """`ranking` (JSON), `lexicon` or `labels` (tables of `kb.learned`)."""
+    """`ranking` (JSON), `lexicon`, `labels` or `topics` (tables of `kb.learned`)."""
     content: bytes = Field(sa_type=LargeBinary)
     figures: str = Field(sa_type=Text)
     """JSON: what was measured on records left out."""

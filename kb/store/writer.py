@@ -135,8 +135,11 @@ class Writer:
             CatalogueTerm, [{"term": term, "ids": " ".join(sorted(names))} for term, names in sorted(having.items())]
         )
 
-    def replace_learned(self, learned: Mapping[str, tuple[bytes, Mapping[str, Any]]], state: str) -> None:
-        """Make these (content, figures) by name all that was learned; `state` is the fact `learned` of the store."""
+    def replace_learned(
+        self, learned: Mapping[str, tuple[bytes, Mapping[str, Any]]], *, records: int, version: int
+    ) -> None:
+        """Make these (content, figures) by name all that was learned, from so many records whose texts were read by
+        this version of the index. The revision rises: whoever has the store open is to take up what was learned."""
         self._session.exec(delete(Learned))
         self._insert(
             Learned,
@@ -145,7 +148,8 @@ class Writer:
                 for name, (content, figures) in learned.items()
             ],
         )
-        self.set_meta("learned", state)
+        self.set_meta("learned", f"{self._next_revision} {records} {version}")
+        self._changed = True
 
     def replace_links(self, record_id: str, links: Iterable[tuple[str, str, str]]) -> None:
         """Set the links (other id, kind, reason) that were found when this record was imported."""

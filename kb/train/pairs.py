@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from kb.engine import Engine
     from kb.rank import Ranked
+    from kb.store.reader import Reader
 
     Document = dict[str, Any]
 
@@ -55,11 +56,14 @@ class Asked(NamedTuple):
         return self.ranked[0].probability if self.ranked else 0.0
 
 
-def sample(documents: list[Document]) -> list[Document]:
-    """At most MOST_RECORDS of the documents, the same ones for the same store, in the order of their ids."""
-    ordered = sorted(documents, key=lambda document: document["id"])
-    chosen = ordered if len(ordered) <= MOST_RECORDS else random.Random(SEED).sample(ordered, MOST_RECORDS)
-    return sorted(chosen, key=lambda document: document["id"])
+def sample(reader: Reader) -> list[Document]:
+    """At most MOST_RECORDS records of a store, the same ones for the same store, in the order of their ids; one of each
+    incident, for the others would be taken for cases of their own."""
+    known = {document["id"]: document for _, document in reader.changed_since(-1) if document is not None}
+    twins = {max(pair) for pair in reader.linked(known)}
+    names = sorted(known.keys() - twins)
+    chosen = names if len(names) <= MOST_RECORDS else random.Random(SEED).sample(names, MOST_RECORDS)
+    return [known[name] for name in sorted(chosen)]
 
 
 def ask(

@@ -36,7 +36,7 @@ OUR_WORLD = ("near-miss", "healthy-command", "healthy-log")
 
 def evaluation(engine: Engine, progress: Progress | None = None) -> dict[str, Any]:
     """Every figure of a store."""
-    documents = pairs.sample([document for _, document in engine.reader.changed_since(-1) if document is not None])
+    documents = pairs.sample(engine.reader)
     names = (learned.RANKING, learned.LEXICON, learned.LABELS)
     own = {name: content for name in names if engine.trained.at and (content := engine.reader.learned(name))}
     asked = list(pairs.ask(documents, progress, own))

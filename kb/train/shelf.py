@@ -111,7 +111,7 @@ class Shelves:
         return self._engine(PARTS)
 
     def as_if_new(self, record_id: str) -> ShelfEngine:
-        """The store that has learned nothing from a record; it still holds it."""
+        """The store whose space was learned without a record; it still holds it."""
         return self._engine(self._part[record_id])
 
     def _engine(self, part: int) -> ShelfEngine:

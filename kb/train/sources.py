@@ -76,16 +76,18 @@ def shapes(
     source: Source, document: Document, noise: list[dict[str, str]], chance: random.Random
 ) -> Iterator[tuple[str, str]]:
     """The whole text, a third of its sentences, three fifths of its words, a few words as somebody types them, and the
-    third between lines of noise. Of a table of readings: all of it, the rows around the change, and all with a sentence
-    of the symptoms."""
+    third between lines of noise. Of a table of readings: all of it, the rows around the change, and all below lines of
+    noise."""
     whole = source.text(document)
-    if not whole:
+    if not whole.strip():
         return
+    above = [line["text"] for line in noise if line["group"] in NOISE_GROUPS]
     yield "whole", whole
     if source.name == "series":
         rows = whole.split("\n")
         yield "part", "\n".join([*rows[:1], *rows[4:8]])
-        yield "noisy", whole + "\n" + chance.choice(_told(document, "symptoms_text", "en").split(". "))
+        if above:
+            yield "noisy", f"{chance.choice(above)}\n{whole}"
         return
     sentences = [part for part in whole.replace("\n", " ").split(". ") if part.strip()]
     some = ". ".join(chance.sample(sentences, max(1, len(sentences) // 3)))
@@ -94,7 +96,6 @@ def shapes(
     yield "thin", " ".join(word for word in words if chance.random() < 0.6)
     start, size = chance.randrange(len(words)), chance.randint(2, 6)
     yield "brief", " ".join(words[start : start + size])
-    above = [line["text"] for line in noise if line["group"] in NOISE_GROUPS]
     if above:
         yield "noisy", f"{chance.choice(above)}\n{some}\n{chance.choice(noise)['text'][:400]}"
 

@@ -36,11 +36,10 @@ def train(engine: Engine, progress: Progress | None = None) -> Trained:
     """Learn from the store of an engine and keep what was learned there. Raises StoreError if it cannot be written."""
     with open_writer(engine.url):
         pass  # whoever may not write hears of it before minutes of work
-    documents = [document for _, document in engine.reader.changed_since(-1) if document is not None]
     cases = feedback_cases(engine, engine.reader.feedback())
-    trained = learn(pairs.sample(documents), cases, progress)
+    trained = learn(pairs.sample(engine.reader), cases, progress)
     with open_writer(engine.url) as writer:
-        writer.replace_learned(trained.parts, f"{engine.state.revision} {engine.state.records} {INDEX_VERSION}")
+        writer.replace_learned(trained.parts, records=engine.state.records, version=INDEX_VERSION)
     return trained
 
 

@@ -6,11 +6,11 @@ record scaled to length 1. Both languages of a record are one text, so that word
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from sklearn.decomposition import TruncatedSVD
 from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.preprocessing import normalize
 
 from kb import topics
 from kb.fields import fields
@@ -23,6 +23,7 @@ FEWEST_RECORDS = 30
 """Records below which nothing is learned."""
 FEWEST_IN = 2
 """Records that a term must be in: one of a single record has no neighbours."""
+FEWEST_TERMS = 10
 SEED = 0
 
 
@@ -31,15 +32,17 @@ def subjects(documents: Iterable[dict[str, Any]]) -> list[str]:
     return [subject(fields(document, {})) for document in documents]
 
 
-def learn(subjects: Iterable[str]) -> dict[str, dict[str, float]]:
-    """The row of each term (see `kb.learned`), nothing if there are too few records."""
-    texts = [text for text in subjects if text]
-    if len(texts) < FEWEST_RECORDS:
+def learn(texts: Iterable[str]) -> dict[str, dict[str, float]]:
+    """The row of each term of some subjects (see `kb.learned`), nothing if there are too few, or too few terms in more
+    than one."""
+    known = [text for text in texts if text]
+    shared = Counter(term for text in known for term in set(text.split()))
+    if len(known) < FEWEST_RECORDS or sum(count >= FEWEST_IN for count in shared.values()) < FEWEST_TERMS:
         return {}
     words = TfidfVectorizer(
-        tokenizer=str.split, token_pattern=None, lowercase=False, sublinear_tf=True, min_df=FEWEST_IN, norm=None
+        tokenizer=str.split, token_pattern=None, lowercase=False, sublinear_tf=True, min_df=FEWEST_IN
     )
-    counts = normalize(words.fit_transform(texts))
+    counts = words.fit_transform(known)
     width = min(topics.WIDTH, min(counts.shape) - 1)
     axes = TruncatedSVD(width, random_state=SEED).fit(counts).components_.T
     rows = {}

@@ -82,15 +82,15 @@ def test_an_import_that_changes_much_says_that_training_is_due(own_data, home):
 
 
 @pytest.mark.parametrize(
-    ("state", "due"),
+    ("records", "version", "due"),
     [
-        (f"1 5 {INDEX_VERSION}", False),
-        (f"1 50 {INDEX_VERSION}", True),
-        (f"1 5 {INDEX_VERSION - 1}", True),
+        (5, INDEX_VERSION, False),
+        (50, INDEX_VERSION, True),
+        (5, INDEX_VERSION - 1, True),
     ],
 )
-def test_training_is_due_when_records_or_tokens_have_changed(own_data, state, due):
+def test_training_is_due_when_records_or_tokens_have_changed(own_data, records, version, due):
     with Engine.open() as engine, open_writer(engine.url) as writer:
-        writer.replace_learned({}, state)
+        writer.replace_learned({}, records=records, version=version)
     with Engine.open() as engine:
         assert is_due(engine) == due

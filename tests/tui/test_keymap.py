@@ -31,6 +31,8 @@ OWN: list[tuple[dict[str, str], list[tuple[str, str, str]]]] = [
     ({"sort": "j"}, [("j", "down", "sort")]),
     ({"next_theme": "f3"}, [("f3", "next_theme", "search")]),
     ({"export": "?", "help": "?"}, [("?", "export", "help")]),
+    ({"sort": "/"}, [("/", "sort", "query")]),
+    ({"sort": "slash"}, [("slash", "sort", "query")]),
     ({"mark": "down"}, [("down", "down", "mark")]),
     ({"fly": "z", "mark": "z"}, []),
     ({"find": "z", "sort": "z"}, []),  # on different screens

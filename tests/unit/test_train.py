@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -63,6 +64,14 @@ def test_the_store_lacks_the_text_that_a_query_was_made_of():
     kept = sources.without(document(1), source)
     assert kept["symptoms_text"].keys() == {"en"}
     assert document(1)["symptoms_text"].keys() == {"en", "ko"}
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n", " \u3000 "])
+def test_a_text_of_nothing_but_space_is_no_query(blank):
+    empty = {"id": "A", "title": {"en": blank, "ko": "제목"}, "symptoms_text": {"en": blank, "ko": blank}}
+    empty["signature"] = [{"kind": "log", "text": blank}]
+    for source in sources.SOURCES:
+        assert list(sources.shapes(source, empty, sources.negatives(), random.Random(0))) == []
 
 
 def test_a_record_is_taken_out_with_its_relatives():
@@ -128,7 +137,9 @@ def test_a_match_uses_what_the_store_has_learned(store):
     with Engine.open(store) as engine:
         before = engine.match(told).matches[0].ranked
         with open_writer(engine.url) as writer:
-            writer.replace_learned({learned.RANKING: (model_content(model), {"n": 1})}, f"1 12 {INDEX_VERSION}")
+            writer.replace_learned(
+                {learned.RANKING: (model_content(model), {"n": 1})}, records=12, version=INDEX_VERSION
+            )
     with Engine.open(store) as engine:
         after = engine.match(told).matches[0].ranked
         assert engine.reader.learned_figures()[learned.RANKING]["n"] == 1
@@ -141,17 +152,60 @@ def test_the_records_lie_in_the_space_that_the_store_has_learned(store):
     rows = {"alarm": dict([topics.row([1.0, *[0.0] * (topics.WIDTH - 1)])])}
     with Engine.open(store) as engine, open_writer(engine.url) as writer:
         engine.match(told)
-        writer.replace_learned({learned.TOPICS: (learned.dump(rows), {})}, f"1 12 {INDEX_VERSION}")
+        writer.replace_learned({learned.TOPICS: (learned.dump(rows), {})}, records=12, version=INDEX_VERSION)
     with Engine.open(store) as engine:
         first = engine.match(told).matches[0].ranked
     assert first.candidate.place == topics.Space(learned.Table(learned.dump(rows))).place([("alarm", 1.0)])
     assert first.features.topic == pytest.approx(1.0)
 
 
+DAMAGED = {
+    learned.RANKING: [b"", b"[", b"[" * 100_000, b'{"intercept": NaN, "weights": {}}', b"\xff\xfe"],
+    learned.LABELS: [b"#", b"alarm\ts1 nan #\tx", b"alarm\ts1 inf\n", b"alarm\ts1 1e308 # 1e308\n", b"\xff" * 99],
+    learned.LEXICON: [b"\0" * 99, b"alarm\talarm nan\n"],
+    learned.TOPICS: [b"alarm\tff 1\n", b"alarm\tzz nan\n", b"alarm\t" + b"ff" * topics.WIDTH + b" -1\n", b"\xff" * 99],
+}
+
+
+@pytest.mark.parametrize(("name", "content"), [(name, content) for name in DAMAGED for content in DAMAGED[name]])
+def test_what_was_learned_and_damaged_since_ends_no_match(store, name, content):
+    with Engine.open(store) as engine, open_writer(engine.url) as writer:
+        writer.replace_learned({name: (content, {})}, records=12, version=INDEX_VERSION)
+    with Engine.open(store) as engine:
+        first = engine.match(document(0)["symptoms_text"]["en"].encode()).matches[0]
+    assert first.document["id"] == "KB-1999-0000"
+    assert 0.0 < first.ranked.probability < 1.0
+
+
+def test_a_model_whose_numbers_are_none_is_the_shipped_one():
+    for number in (float("nan"), float("inf")):
+        weights = rank.SHIPPED.weights._replace(topic=number)
+        assert rank.read_model(model_content(rank.SHIPPED._replace(weights=weights))) == rank.SHIPPED
+
+
+def test_whoever_has_the_store_open_hears_that_it_was_trained(store):
+    with Engine.open(store) as engine:
+        for _ in range(2):
+            before = engine.reader.state()
+            with open_writer(engine.url) as writer:
+                writer.replace_learned({}, records=12, version=INDEX_VERSION)
+            after = engine.reader.state()
+            assert after.revision == before.revision + 1
+            assert after.learned == (after.revision, 12, INDEX_VERSION)
+
+
+def test_records_of_one_incident_are_one_case(store):
+    with Engine.open(store) as engine:
+        with open_writer(engine.url) as writer:
+            writer.replace_links("KB-1999-0003", [("KB-1999-0001", "alias", "the same source")])
+        names = [document["id"] for document in pairs.sample(engine.reader)]
+    assert names == [f"KB-1999-{number:04}" for number in range(12) if number != 3]
+
+
 def test_what_was_learned_from_other_tokens_is_not_used(store):
     model = rank.Model(-1.0, rank.SHIPPED.weights)
     with Engine.open(store) as engine, open_writer(engine.url) as writer:
-        writer.replace_learned({learned.RANKING: (model_content(model), {})}, f"1 12 {INDEX_VERSION - 1}")
+        writer.replace_learned({learned.RANKING: (model_content(model), {})}, records=12, version=INDEX_VERSION - 1)
     with Engine.open(store) as engine:
         assert engine.match(b"The disk0x alarm rang").matches[0].ranked.model == rank.SHIPPED
 

@@ -280,7 +280,7 @@ async def drive() -> tuple[list[float], list[float], list[float]]:
 
 def _watch_searches(app: Watched) -> None:
     """Have the application know what was searched last and its first result, and whether the engine is at work."""
-    own_show, own_ask = SearchScreen._show, app.session.ask
+    own_show, own_ask = SearchScreen.show_found, app.session.ask
 
     def show(screen: SearchScreen, typed: str, found: Any, records: int) -> None:
         app.searched = (typed, found.documents[0]["id"] if found.documents else "")
@@ -293,7 +293,7 @@ def _watch_searches(app: Watched) -> None:
         finally:
             app.asking -= 1
 
-    SearchScreen._show = show  # type: ignore[method-assign]
+    SearchScreen.show_found = show  # type: ignore[method-assign]
     app.session.ask = ask  # type: ignore[method-assign]
 
 

@@ -6,6 +6,7 @@ import importlib
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -67,3 +68,16 @@ def test_a_peer_that_fails_is_told_and_the_run_goes_on(benchmark, capsys):
 
 def test_percentiles(benchmark):
     assert benchmark.Percentiles.of([float(number) for number in range(200, 0, -1)]) == (101.0, 191.0, 199.0)
+
+
+def test_what_is_measured_of_the_terminal_ui_is_there(monkeypatch):
+    """The benchmark hooks into a search of the real screens; run whole it takes minutes."""
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    module = importlib.import_module("benchmark_tui")
+    own = module.SearchScreen.show_found
+    monkeypatch.setattr(module.SearchScreen, "show_found", own)
+    app = SimpleNamespace(session=SimpleNamespace(ask=None), searched=("", ""), asking=0)
+    module._watch_searches(app)
+    assert module.SearchScreen.show_found is not own
+    assert app.session.ask is not None
+    sys.modules.pop("benchmark_tui")

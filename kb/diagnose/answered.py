@@ -52,7 +52,6 @@ SIGNALS: dict[str, tuple[str, ...]] = {
     "driver-library-mismatch": ("nvml driver/library version mismatch",),
     "ecc-counters": ("gpu_ecc_",),
     "edac-mce-memory-errors": ("edac uncorrectable error",),
-    "fabric-manager-state": ("cuda error 802",),
     "gpu-clocks-event-reasons": ("gpu throttled",),
     "gpu-recovery-action": ("gpu recovery needed", "xid 154"),
     "gpu-thermal-margin": ("gpu_temperature_margin",),

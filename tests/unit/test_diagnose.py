@@ -292,7 +292,6 @@ def test_over_all_records_evidence_is_kept_and_nothing_ruled_out_is_raised(shipp
         ("net::ERR_CERT_DATE_INVALID", "tls-certificate-expiry"),
         ("x509: certificate is valid for a.example.com, not b.example.com", "tls-certificate-expiry"),
         ("Failed to initialize NVML: Driver/library version mismatch", "driver-library-mismatch"),
-        ("RuntimeError: CUDA error: system not yet initialized", "fabric-manager-state"),
         ("An error occurred (InsufficientInstanceCapacity) when calling RunInstances", "instance-launch-errors"),
         (
             "Warning FailedScheduling pod/train-0 0/8 nodes are available: 8 Insufficient nvidia.com/gpu",
@@ -305,6 +304,12 @@ def test_over_all_records_evidence_is_kept_and_nothing_ruled_out_is_raised(shipp
 def test_an_error_that_says_it_outright_answers_the_check(line, check):
     assert answered.answered([check, "nvlink-status"], signals.read(line.encode())) == [check]
     assert answered.answered([check], signals.read(b"the job failed last night")) == []
+
+
+def test_an_error_of_several_readings_answers_no_check():
+    """CUDA 802 is printed where the fabric manager is down and where it is of another version: which, is asked."""
+    for told in (b"CUDA error 802: system not yet initialized", b"RuntimeError: CUDA error: system not yet initialized"):
+        assert answered.answered(["fabric-manager-state"], signals.read(told)) == []
 
 
 def test_what_the_input_answers_is_not_asked_again(shipped_store):

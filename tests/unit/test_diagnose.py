@@ -308,8 +308,8 @@ def test_an_error_that_says_it_outright_answers_the_check(line, check):
 
 def test_an_error_of_several_readings_answers_no_check():
     """CUDA 802 is printed where the fabric manager is down and where it is of another version: which, is asked."""
-    for told in (b"CUDA error 802: system not yet initialized", b"RuntimeError: CUDA error: system not yet initialized"):
-        assert answered.answered(["fabric-manager-state"], signals.read(told)) == []
+    for told in ("CUDA error 802: system not yet initialized", "RuntimeError: CUDA error: system not yet initialized"):
+        assert answered.answered(["fabric-manager-state"], signals.read(told.encode())) == []
 
 
 def test_what_the_input_answers_is_not_asked_again(shipped_store):

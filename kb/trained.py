@@ -16,15 +16,18 @@ class Trained:
     def __init__(self, reader: Reader, state: StoreState) -> None:
         self._reader = reader
         self._model: rank.Model | None = None
+        self._tables: dict[str, learned.Table] = {}
         of_store = state.learned is not None and state.learned[2] == INDEX_VERSION
         self.at = state.learned[0] if state.learned and of_store else 0
         """Revision at which the store was trained; 0 if it was not, or if texts have come to be read otherwise since:
         then the shipped numbers count."""
 
     def table(self, name: str) -> learned.Table:
-        """A table by its name in `kb.learned`."""
-        own = self._reader.learned(name) if self.at else None
-        return learned.Table(own or learned.shipped(name))
+        """A table by its name in `kb.learned`, read once: a training meanwhile does not change what is open here."""
+        if name not in self._tables:
+            own = self._reader.learned(name) if self.at else None
+            self._tables[name] = learned.Table(own or learned.shipped(name))
+        return self._tables[name]
 
     def model(self) -> rank.Model:
         """How the features of a candidate add up."""

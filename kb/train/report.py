@@ -20,6 +20,7 @@ from kb.train import labels, lexicon, pairs, sources
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
 from kb.train.shelf import ShelfEngine
 from kb.train.store import vocabulary_sentences
+from kb.trained import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -163,6 +164,7 @@ def across_languages(documents: list[Document]) -> dict[str, Any]:
                 for with_lexicon in (True, False):
                     table = tables[fold_number] if with_lexicon else b"\n"
                     engine.shelf.tables = {learned.LEXICON: table, learned.TOPICS: b"\n"}
+                    engine.trained = Trained(engine.shelf, engine.state)
                     ids = [item.candidate.id for item in engine.ranked(read)[1]]
                     ranks[with_lexicon].append(evaluate.reciprocal_rank(ids, [document["id"]]))
         found[name] = {

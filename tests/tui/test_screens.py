@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from textual.color import Color
+from textual.pilot import Pilot
 from tui_corpus import record
 from tui_driving import settle, type_text
 
@@ -47,16 +48,21 @@ def write(path: Path, *records: object) -> str:
     return path.name
 
 
+async def check_file(pilot: Pilot[None], name: str) -> None:
+    """Open the screen of imports and have a file checked."""
+    await settle(pilot)
+    await pilot.press("f5")
+    await type_text(pilot, name)
+    await pilot.press("enter")
+    await settle(pilot)
+
+
 async def test_records_are_checked_then_imported_then_found(make: Make, home: Path) -> None:
     good = record("KB-2025-0042", "Zeppelin scheduler lost its quota table", "제플린 스케줄러의 할당량 표가 사라졌다")
     name = write(home / "new.jsonl", good, {"id": "no title"})
     app = make()
     async with app.run_test(size=(100, 30)) as pilot:
-        await settle(pilot)
-        await pilot.press("f5")
-        await type_text(pilot, name)
-        await pilot.press("enter")
-        await settle(pilot)
+        await check_file(pilot, name)
         outcomes = app.screen.query_one("#outcomes", Rows).rows
         assert [outcome.status for outcome in outcomes] == ["rejected", "new"]
         reasons = app.screen.query_one("#reasons", Page)
@@ -141,11 +147,7 @@ async def test_a_result_stands_only_under_the_path_that_was_checked(
 
     app = make()
     async with app.run_test(size=(100, 30)) as pilot:
-        await settle(pilot)
-        await pilot.press("f5")
-        await type_text(pilot, name)
-        await pilot.press("enter")
-        await settle(pilot)
+        await check_file(pilot, name)
         rows, status = app.screen.query_one("#outcomes", Rows), app.screen.query_one("#status", Bar)
         assert len(rows.rows) == 1
         assert any(item.id == "path" for item in app.screen.query_one(KeyBar).items())
@@ -167,11 +169,7 @@ async def test_what_a_check_finds_is_told_in_korean(make: Make, home: Path) -> N
     name = write(home / "new.jsonl", {"id": "KB-2025-0001"}, record("KB-2025-0042", "Zeppelin", ""))
     app = make(language="ko")
     async with app.run_test(size=(100, 30)) as pilot:
-        await settle(pilot)
-        await pilot.press("f5")
-        await type_text(pilot, name)
-        await pilot.press("enter")
-        await settle(pilot)
+        await check_file(pilot, name)
         outcomes = app.screen.query_one("#outcomes", Rows).rows
         screen = app.screen
         assert isinstance(screen, ImportScreen)
@@ -416,11 +414,7 @@ async def test_enter_on_a_record_to_import_leads_to_its_reasons_and_escape_back(
     name = write(home / "new.jsonl", record("KB-2025-0001", "Case", "사례"))
     app = make()
     async with app.run_test(size=(100, 30)) as pilot:
-        await settle(pilot)
-        await pilot.press("f5")
-        await type_text(pilot, name)
-        await pilot.press("enter")
-        await settle(pilot)
+        await check_file(pilot, name)
         for key, pane in (("enter", "#reasons"), ("escape", "#outcomes")):
             await pilot.press(key)
             await settle(pilot)

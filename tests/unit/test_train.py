@@ -194,6 +194,20 @@ def test_whoever_has_the_store_open_hears_that_it_was_trained(store):
             assert after.learned == (after.revision, 12, INDEX_VERSION)
 
 
+def test_an_open_store_keeps_to_the_tables_that_its_index_was_made_by(store):
+    def rows(size: float) -> bytes:
+        return learned.dump({"alarm": dict([topics.row([size, 1.0] * (topics.WIDTH // 2))])})
+
+    told = document(0)["symptoms_text"]["en"].encode()
+    with Engine.open(store) as engine, open_writer(engine.url) as writer:
+        writer.replace_learned({learned.TOPICS: (rows(1.0), {})}, records=12, version=INDEX_VERSION)
+    with Engine.open(store) as engine:
+        before = engine.match(told).matches[0].ranked
+        with open_writer(engine.url) as writer:
+            writer.replace_learned({learned.TOPICS: (rows(-1.0), {})}, records=12, version=INDEX_VERSION)
+        assert engine.match(told).matches[0].ranked == before
+
+
 def test_records_of_one_incident_are_one_case(store):
     with Engine.open(store) as engine:
         with open_writer(engine.url) as writer:

@@ -88,6 +88,6 @@ def nearness(one: bytes, other: bytes) -> float:
     if len(one) != len(other) or not one:
         return 0.0
     first, second = memoryview(one).cast("b").tolist(), memoryview(other).cast("b").tolist()
-    product = sum([a * b for a, b in zip(first, second, strict=True)])
-    lengths = math.sqrt(sum([a * a for a in first]) * sum([b * b for b in second]))
-    return max(0.0, product / lengths)
+    # by the law of cosines: lengths and distance are computed in C
+    a, b, between = math.hypot(*first), math.hypot(*second), math.dist(first, second)
+    return max(0.0, (a * a + b * b - between * between) / (2.0 * a * b))

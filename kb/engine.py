@@ -129,24 +129,27 @@ class Engine:
         read, comparisons = judged(signals.read(data, redacted=redacted))
         asked, respelt = self._asked(read, without)
         found = self._compared(read, asked, max(top, CANDIDATES))
-        hits, documents = found.hits, dict(found.documents)
+        hits, documents, reports = found.hits, dict(found.documents), dict(found.reports)
         ranked = self._ranked(read, found)
         first = ranked[: max(top, diagnose.CASES)]
-        documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
+        others = [item.candidate.id for item in first if item.candidate.id not in documents]
+        documents |= self.reader.documents(others)
+        reports |= self.reader.reports(others)
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda pair: (-pair[1].probability, is_draft(pair[0])))
         around = found.surroundings
-        matches = tuple(
-            Match(place, document, item, *evidence.weigh(document, hits, read, around), aliases(document, found.others))
-            for place, (document, item) in enumerate(best[:top], 1)
-        )
+        matches = []
+        for place, (document, item) in enumerate(best[:top], 1):
+            reported = reports.get(item.candidate.id, [])
+            fits, differs = evidence.weigh(document, reported, hits, read, around)
+            matches.append(Match(place, document, item, fits, differs, aliases(document, found.others)))
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
         if read.healthy:  # there is nothing to explain; the cases are what is nearest
             asked, cases = queries.Query(()), []
         told = classify(asked, self.trained.table(learned.LABELS))
         diagnosis = diagnosing.diagnosis(self.reader, cases[: diagnose.CASES], told, hits, read, most_checks)
         carried = labels(cases[: diagnose.CASES], told)
-        return Answer(read, hits, rank.verdict(ranked), matches, carried, diagnosis, comparisons, respelt)
+        return Answer(read, hits, rank.verdict(ranked), tuple(matches), carried, diagnosis, comparisons, respelt)
 
     def ranked(self, read: Signals, without: Collection[str] = ()) -> tuple[Hits, list[Ranked]]:
         """What was asked and found for an input, and the candidates ranked: `match` without documents and evidence."""

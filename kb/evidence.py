@@ -17,13 +17,13 @@ from kb.signals.model import Phrase, Signals, Span
 from kb.text import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from kb.regime import Meeting, Surroundings
 
 MAX_EVIDENCE = 5
-MAX_WORDS_MISSED = 5
+MAX_WORDS_MISSED = MAX_WORDS_REPORTED = 5
 FEWEST_WORDS = 2
 """Words that a sentence must share with the input to be quoted."""
 CODE_WEIGHT = 2.0
@@ -31,6 +31,8 @@ CODE_WEIGHT = 2.0
 METRIC_WEIGHT = 3.0
 CONDITION_WEIGHT = 2.0
 """What the same size of job, model of GPU or setting says."""
+REPORTED_WEIGHT = 0.5
+"""A word that only reports of the incident share with the input says less than one of the record; set by hand."""
 
 _SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
@@ -57,16 +59,17 @@ class _Sentence(NamedTuple):
 
 
 def weigh(
-    document: dict[str, Any], hits: Hits, signals: Signals, surroundings: Surroundings
+    document: dict[str, Any], reports: Sequence[str], hits: Hits, signals: Signals, surroundings: Surroundings
 ) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
     """What speaks for a match, strongest first and at most MAX_EVIDENCE, and what speaks against it.
 
     For it: shared codes, metrics that moved the same way, the conditions under which it appeared, sentences with shared
-    words (in the language of the input where the record has it). Against it: other conditions, another code of the same
-    kind, a metric that moved the other way, a component that the input says is fine, rare words of the input that the
-    record does not know.
+    words (in the language of the input where the record has it), words of `reports` of the incident that the record
+    itself lacks. Against it: other conditions, another code of the same kind, a metric that moved the other way, a
+    component that the input says is fine, rare words of the input that neither knows.
     """
     texts = passages(document)
+    whole, told = _folded([passage.text for passage in texts]), _folded(reports)
     side = [passage for passage in texts if passage.side != "cause"]
     other = {"en": ".ko", "ko": ".en"}.get(signals.language, "-")
     readable = [passage for passage in side if not passage.path.endswith(other)] or side
@@ -77,13 +80,14 @@ def weigh(
     met = surroundings.meetings(document, signals.language)
     fits += [_condition(item, CONDITION_WEIGHT) for item in met if item.fits]
     fits += _shared_words(readable, hits, signals) or _shared_words(side, hits, signals)
+    fits += _reported_words(told, whole, hits, signals)
     fits.sort(key=lambda item: (-item.weight, item.field))
     fits = _without_repeats(fits)
     differs = [_condition(item, 0.0) for item in met if not item.fits]
     differs += [item for item in moved if not item.weight]
     differs += contradicting
     differs += [_condition(item, 0.0) for item in surroundings.fine(document)]
-    differs += _missed_words(texts, hits, signals)
+    differs += _missed_words(f"{whole} {told}", hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
 
 
@@ -136,8 +140,32 @@ def _within(inner: Span | None, outer: Span | None) -> bool:
     return inner is not None and outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
-    whole = " ".join([passage.text for passage in texts]).casefold()
+def _folded(texts: Iterable[str]) -> str:
+    return " ".join(texts).casefold()
+
+
+def _reported_words(told: str, whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
+    """The words of the input that reports of the incident have and its record has not."""
+    found: dict[str, RareTerm] = {}
+    for item in hits.terms[:MAX_TERMS]:
+        if item.idf > 0 and item.term.spans and item.term.text in told and item.term.text not in whole:
+            word = word_at(signals, item.term.spans[0])
+            stem = (word if word.isascii() else word[:-1]).casefold()  # a Korean word without its particle
+            if _tells(word) and stem in told and stem not in whole:
+                found.setdefault(word, item)
+    phrase = _phrase_of(list(found.values()), signals.phrases)
+    if len(found) < FEWEST_WORDS or phrase is None:
+        return []
+    words = tuple(found)[:MAX_WORDS_REPORTED]
+    weight = round(REPORTED_WEIGHT * sum([found[word].mass for word in words]), 3)
+    return [Evidence("reports", ", ".join(words), phrase.text, weight, None, phrase.span, words)]
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 2 or not word.isascii()  # `3b` is a part of an address
+
+
+def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
     missed = [
         item
         for item in hits.terms[:MAX_TERMS]
@@ -146,8 +174,7 @@ def _missed_words(texts: list[Passage], hits: Hits, signals: Signals) -> list[Ev
     shown: dict[str, float] = {}
     for item in missed[: 2 * MAX_WORDS_MISSED]:
         word = word_at(signals, item.term.spans[0]) if item.term.spans else ""
-        tells = len(word) > 2 or not word.isascii()  # `3b` is a part of an address
-        if tells and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
+        if _tells(word) and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
     return [Evidence("words", "", ", ".join(shown), round(sum(shown.values()), 3))] if shown else []
 

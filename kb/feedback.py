@@ -1,7 +1,8 @@
 """What users say of a case, useful or wrong, kept with the input that it was matched to.
 
-Ranking counts it and `kb train` learns from it, so it can be taken back, and no secret of the input is kept. Apart from
-`kb.engine`, because it is the one thing that a user changes in the store through an open engine.
+Ranking counts it, an input called useful is from then on a report of that case by which it is found, and `kb train`
+learns from both: so it can be taken back, and no secret of the input is kept. Apart from `kb.engine`, because it is the
+one thing that a user changes in the store through an open engine.
 """
 
 from __future__ import annotations

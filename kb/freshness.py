@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import islice
 
 from kb import config
 from kb.errors import IndexBrokenError, StoreError
 from kb.fields import FILTER_VOCABULARIES, fields
 from kb.index import INDEX_VERSION, Index, read_opstamp
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.store.connection import BATCH
 from kb.store.sqlite import TOLD_AFTER
 
 if TYPE_CHECKING:
@@ -197,10 +199,14 @@ class Keeper:
 
     def _fields(self, documents: Iterator[dict[str, Any]], progress: Progress | None = None) -> Iterator[Fields]:
         known = vocabularies()
-        for count, document in enumerate(documents, 1):
-            yield fields(document, known)
-            if progress and count % 100 == 0:
-                progress(count, max(count, self._state.records))
+        count = 0
+        while batch := list(islice(documents, BATCH)):
+            reports = self._reader.reports([document["id"] for document in batch])
+            for document in batch:
+                yield fields(document, known, reports.get(document["id"], ()))
+                count += 1
+                if progress and count % 100 == 0:
+                    progress(count, max(count, self._state.records))
 
 
 def vocabularies() -> dict[str, Vocabulary]:

@@ -78,7 +78,7 @@ def searched(terms: list[RareTerm], most: int = MAX_TERMS) -> list[RareTerm]:
 def stored(fields: Fields) -> bytes:
     """What the index keeps of a record for `Wanted.measure`: lines of its distinct words and codes, and whether it is
     a draft."""
-    words = f"{fields.title} {fields.detection} {fields.labels} {fields.cause}"
+    words = f"{fields.title} {fields.detection} {fields.labels} {fields.cause} {fields.reported}"
     return f"{' '.join(dict.fromkeys(words.split()))}\n{fields.codes}\n{'draft' * fields.draft}".encode()
 
 

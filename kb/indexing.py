@@ -74,15 +74,15 @@ def _schema() -> tantivy.Schema:
 
 
 def subject(fields: Fields) -> str:
-    """The tokens of a record that tell what it is about."""
-    return f"{fields.title} {fields.detection} {fields.cause}".strip()
+    """The tokens of a record and of the reports of its incident that tell what it is about."""
+    return f"{fields.title} {fields.detection} {fields.cause} {fields.reported}".strip()
 
 
 def _document(fields: Fields, space: topics.Space) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("id", fields.id)
     texts = (
-        f"{fields.title} {fields.detection}",
+        f"{fields.title} {fields.detection} {fields.reported}",
         f"{fields.labels} {fields.cause}",
         fields.pairs,
         fields.codes,

@@ -16,11 +16,13 @@ from typing import Any
 import evaluate as document_sets
 import golden_ranks
 
+from kb.banks import REPORTS
 from kb.engine import Engine
 from kb.evaluate import mean_figure
 from kb.train import report
-from kb.train.sources import REPORTS
+from kb.train.sources import HANDS
 
+KINDS = [kind for hand in HANDS for kind in hand]
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 TARGETS_OF_SETS = {
     "postmortem-one-liners": 0.92,
@@ -74,12 +76,14 @@ def of_store(figures: dict[str, Any]) -> None:
     reports = figures["retrieval"]["source"][REPORTS]
     for k in (1, 5):
         show(f"reports in other words: recall at {k}", "", reports[f"recall_at_{k}"])
+        for kind in KINDS:
+            show(f"the same, {kind}", "", figures["retrieval"]["shape"][kind][f"recall_at_{k}"])
     show("Korean asked of English records: MRR", ">=0.85", across["ko_to_en"]["mrr"])
     show("English asked of Korean records: MRR", ">=0.85", across["en_to_ko"]["mrr"])
     show("known against removed record: AUROC", ">=0.90", novelty["auroc_removed"])
     show("known against out of domain: AUROC", ">=0.99", novelty["auroc_out_of_domain"])
     for name, goal in (("auroc_removed", "removed record"), ("auroc_out_of_domain", "out of domain")):
-        for shape in ("whole", "chat", "machine", "short"):
+        for shape in ("whole", *KINDS):
             show(f"the same, {shape}, {goal}: AUROC", "", novelty["shape"][shape][name])
     show("false confidence, out of domain", "<=0.01", novelty["false_confidence_out_of_domain"])
     show("expected calibration error", "<=0.04", figures["calibration"]["error"])

@@ -1,6 +1,6 @@
 """Write `records/CORPUS`, by which a store knows whether it holds the shipped corpus, an earlier or a later one.
 
-Run after every change under `records/incidents`, `records/vocabulary` or `records/checks`, and after a merge in which
+Run after every change under `records/incidents`, `vocabulary`, `checks` or `reports`, and after a merge in which
 the file conflicts; `--check` writes nothing and fails if the file is not up to date.
 """
 

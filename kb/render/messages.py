@@ -31,6 +31,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "its_conditions": ("its conditions", "그 사례의 조건"),
     "among_components": ("of its components", "그 사례의 구성 요소"),
     "not_in_case": ("not in that case", "그 사례에 없음"),
+    "in_reports": ("reported in these words, too", "이런 표현으로도 보고됨"),
     "cause": ("cause", "원인"),
     "found_by": ("found by", "찾은 과정"),
     "ruled_out": ("ruled out", "배제"),

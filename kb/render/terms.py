@@ -59,4 +59,6 @@ def of_case(item: Evidence, language: str) -> tuple[str, str]:
     key = item.field.partition(".")[0]
     if key == "components":
         return say("among_components", language), label(item.record, key, language)
+    if key == "reports":
+        return say("in_reports", language), clean(item.record)
     return say("its_conditions", language) if key == "regime" and not item.words else "", clean(item.record)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from kb import banks
 from kb.errors import RecordError
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.store import shipped
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
     from kb.store.versions import Put
     from kb.store.writer import Writer
 
-CHECK, PRIOR = "check", "prior"
-"""Kinds of the catalogue: the checks of `records/checks`, and base rates of root causes by domain."""
+    Entry = tuple[str, str, Document, list[str]]
+    """Of the catalogue: kind, id, document, terms under which it is found."""
+
+CHECK, PRIOR, REPORT = "check", "prior", "report"
+"""Kinds of the catalogue: the checks of `records/checks`, base rates of root causes by domain, and by record the texts
+of `records/reports`."""
 
 _BATCH = 100
 """Records between two reports of progress."""
@@ -52,7 +57,9 @@ def sync_corpus(
     own = shipped.shipped_corpus(records_dir, form)
     digest = str(own.digest)
     documents = _load(records_dir, "incidents")
-    catalogue = [*_checks(records_dir, documents), *_priors(documents)]
+    reports = dict(_reports(records_dir))
+    told: list[Entry] = [(REPORT, record_id, {"texts": texts}, []) for record_id, texts in reports.items()]
+    catalogue = [*_checks(records_dir, documents), *_priors(documents), *told]
     with open_writer(url) as writer:
         number, held_form = writer.meta("corpus_number") or 0, writer.meta("form") or -1
         if not own.replaces(shipped.Shipped(int(number), int(held_form), writer.meta("corpus"))):
@@ -63,6 +70,8 @@ def sync_corpus(
             outcomes += writer.put(puts[start : start + _BATCH])
             if progress is not None:
                 progress(len(outcomes), len(puts))
+        held = writer.catalogue(REPORT)
+        writer.touch([name for name in held.keys() | reports.keys() if held.get(name) != {"texts": reports.get(name)}])
         writer.replace_catalogue(catalogue)
         writer.set_meta("corpus", digest)
         writer.set_meta("corpus_number", str(own.number))
@@ -108,7 +117,15 @@ def _decide(writer: Writer, documents: list[Document], digest: str) -> tuple[lis
     return puts, kept, newer
 
 
-def _checks(records_dir: str, documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:
+def _reports(records_dir: str) -> Iterator[tuple[str, list[str]]]:
+    """By record the reports of its incident."""
+    found: dict[str, list[str]] = {}
+    for _, line in banks.lines(records_dir, banks.REPORTS):
+        found.setdefault(line["record"], []).append(line["text"])
+    yield from sorted(found.items())
+
+
+def _checks(records_dir: str, documents: list[Document]) -> Iterator[Entry]:
     from collections import Counter
 
     from kb.catalogue import check_terms
@@ -125,7 +142,7 @@ def _made(document: Document) -> set[str]:
     return {name for name in named if isinstance(name, str)}
 
 
-def _priors(documents: list[Document]) -> Iterator[tuple[str, str, Document, list[str]]]:
+def _priors(documents: list[Document]) -> Iterator[Entry]:
     """Number of shipped records by root cause, for each domain (a record of several counts in each), and what was
     published for it."""
     from kb.priors import TABLES

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 DIGEST_FILE = "CORPUS"
 """One line: SHA-256, number of files, bytes in them, number of the corpus."""
 
-_FOLDERS = ("incidents", "vocabulary", "checks")
+_FOLDERS = ("incidents", "vocabulary")
+_OPTIONAL = ("checks", "reports")
+"""A corpus may do without a catalogue and without reports in other words."""
 
 _WRITTEN_TOGETHER = 2_000_000_000
 """Nanoseconds. A clone writes all files within this time of each other; a later file was edited."""
@@ -43,7 +45,7 @@ class Shipped(NamedTuple):
 
 
 def shipped_corpus(records_dir: str, form: int) -> Shipped:
-    """Number and digest (SHA-256, hexadecimal) of the shipped records, vocabulary and checks.
+    """Number and digest (SHA-256, hexadecimal) of the shipped records, vocabulary, checks and reports.
 
     Raises StoreError if they cannot be read.
     """
@@ -92,17 +94,16 @@ def _is_untouched(records_dir: str, count: int, size: int, written_at: int) -> b
     return count == 0 and size == 0
 
 
-def files(records_dir: str, folders: tuple[str, ...] = _FOLDERS) -> Iterator[os.DirEntry[str]]:
-    """The JSON files of folders of the corpus, in no order."""
+def files(records_dir: str, folders: tuple[str, ...] = (*_FOLDERS, *_OPTIONAL)) -> Iterator[os.DirEntry[str]]:
+    """The files of JSON, and of JSON lines, in folders of the corpus, in no order."""
     pending = [os.path.join(records_dir, folder) for folder in folders]
-    if pending[-1].endswith("checks") and not os.path.isdir(pending[-1]):
-        pending.pop()  # a corpus may do without a catalogue
+    pending = [path for folder, path in zip(folders, pending, strict=True) if folder in _FOLDERS or os.path.isdir(path)]
     while pending:
         with os.scandir(pending.pop()) as entries:
             for entry in entries:
                 if entry.is_dir():
                     pending.append(entry.path)
-                elif entry.name.endswith(".json") and not entry.name.startswith("."):
+                elif entry.name.endswith((".json", ".jsonl")) and not entry.name.startswith("."):
                     yield entry
 
 

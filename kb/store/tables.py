@@ -151,7 +151,8 @@ class IndexState(SQLModel, table=True):
 
 
 class Catalogue(SQLModel, table=True):
-    """Something shipped beside the records that a match may need: a `check`, or a table of base rates (`prior`)."""
+    """Something shipped beside the records that a match may need: a `check`, a table of base rates (`prior`), or the
+    reports of an incident in other words than those of its record (`report`, under the id of the record)."""
 
     kind: str = Field(primary_key=True)
     id: str = Field(primary_key=True)

@@ -1,8 +1,9 @@
 """Writing the store: records with their earlier versions, links, feedback, the state of indexes.
 
 One writer is one transaction. It decides nothing: it makes what it is given the current version and keeps the one
-before (`kb.store.versions` says how). The revision of the store rises by one with each transaction that changed a
-record; links, feedback and index states leave it alone, because no index holds them.
+before (`kb.store.versions` says how). The revision of the store rises by one with each transaction that changed what
+an index holds: a record, or the reports of its incident, which an input called useful becomes. Links, other feedback
+and index states leave it alone.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sqlmodel import col, delete
 from kb.errors import NotFoundError
 from kb.store import database, sqlite
 from kb.store.columns import digest, encode, now, storable
-from kb.store.connection import BATCH, Row, rows_of
+from kb.store.connection import BATCH, Row, batches, rows_of
 from kb.store.tables import (
     Catalogue,
     CatalogueTerm,
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
     from kb.store.columns import Columns, Document
     from kb.store.versions import Put
 
-VERDICTS = ("useful", "wrong")
+USEFUL = "useful"
+VERDICTS = (USEFUL, "wrong")
 
 
 class Stored(NamedTuple):
@@ -120,6 +122,11 @@ class Writer:
         self._insert(IncidentVersion, [version_row(record_id, aside, item.reason)])
         return True
 
+    def catalogue(self, kind: str) -> dict[str, Document]:
+        """Every document of a kind in the catalogue, by its id."""
+        found = self.rows("SELECT id, document FROM catalogue WHERE kind = :kind", {"kind": kind})
+        return {name: json.loads(document) for name, document in found}
+
     def replace_catalogue(self, items: Iterable[tuple[str, str, Document, Sequence[str]]]) -> None:
         """Make these (kind, id, document, terms) the whole catalogue."""
         for table in (CatalogueTerm, Catalogue):
@@ -134,6 +141,12 @@ class Writer:
         self._insert(
             CatalogueTerm, [{"term": term, "ids": " ".join(sorted(names))} for term, names in sorted(having.items())]
         )
+
+    def touch(self, ids: Iterable[str]) -> None:
+        """Have every index read these records anew, although their documents are as they were."""
+        for batch in batches(list(ids)):
+            self._session.exec(update(Incident).where(col(Incident.id).in_(batch)).values(revision=self._next_revision))
+            self._changed = True
 
     def replace_learned(
         self, learned: Mapping[str, tuple[bytes, Mapping[str, Any]]], *, records: int, version: int
@@ -189,6 +202,7 @@ class Writer:
         )
         self._session.add(note)
         self._session.flush()
+        self._touch_reported(note)
         assert note.id is not None
         return note.id
 
@@ -199,6 +213,11 @@ class Writer:
             raise NotFoundError(f"there is no feedback {number} to withdraw", "`kb feedback --list` shows all.")
         note.withdrawn_at = now()
         self._session.add(note)
+        self._touch_reported(note)
+
+    def _touch_reported(self, note: Feedback) -> None:
+        if note.verdict == USEFUL and note.input_text:
+            self.touch([note.incident_id])
 
     def save_index_state(self, path: str, opstamp: int) -> None:
         """Record that the index at `path` holds, in its commit `opstamp`, the store as this transaction leaves it."""

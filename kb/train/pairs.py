@@ -1,8 +1,9 @@
 """Queries whose right answer is known, each asked of a store: the pairs of training and evaluation.
 
-A part of a record is the query, and the store holds the record without that part; or a report of its incident in
-other words (`kb.train.sources`). Asked of the store without the record and those it is related to, nothing is right;
-nor for the bank of negatives. Golden inputs are never used here.
+A part of a record is the query, and the store holds the record without that part and without reports, as a record
+of one's own is; or a report of its incident in other words (`kb.train.sources`), and the store holds the reports of
+other writers. Asked of the store without the record and those it is related to, nothing is right; nor for the bank of
+negatives. Golden inputs are never used here.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb import signals
+from kb.banks import REPORTS
 from kb.train.shelf import Shelves
-from kb.train.sources import REPORTS, SEED, SOURCES, negatives, reports, shapes, without
+from kb.train.sources import HANDS, SEED, SOURCES, by_record, negatives, reports, shapes, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -33,10 +35,10 @@ KNOWN, REMOVED, NEGATIVE = "known", "removed", "negative"
 
 
 class Asked(NamedTuple):
-    """A query and what was found. `source` names the part of the record (`symptoms.en`), `reports`, or the group of a
-    negative; `shape` how it was made of it (`whole`, `part`, `thin`, `brief`, `noisy`) or the kind of report (`chat`,
-    `machine`, `short`); `state` whether the record was in the store (KNOWN), was taken out with its relatives
-    (REMOVED), or never was (NEGATIVE, `record` is the id of the negative)."""
+    """A query and what was found. `source` names the part of the record (`symptoms.en`), `reports`, or the group of
+    a negative; `shape` how it was made of it (`whole`, `part`, `thin`, `brief`, `noisy`) or the kind of report;
+    `state` whether the record was in the store (KNOWN), was taken out with its relatives (REMOVED), or never was
+    (NEGATIVE, `record` is the id of the negative)."""
 
     source: str
     shape: str
@@ -88,12 +90,17 @@ def ask(
                     yield from _with_and_without(asked, shelves, kin)
     if progress:
         progress(len(SOURCES), len(SOURCES) + 1)
+    told = [report for report in reports() if report.record in kin]
+    for hand in HANDS:
+        with tempfile.TemporaryDirectory() as folder:
+            others = by_record(report for report in told if report.kind not in hand)
+            shelves = Shelves(documents, tables or {}, folder, others)
+            for report in told:
+                if report.kind in hand:
+                    asked = Asked(REPORTS, report.kind, KNOWN, report.language, report.record, report.text, [])
+                    yield from _with_and_without(asked, shelves, kin)
     with tempfile.TemporaryDirectory() as folder:
-        shelves = Shelves(documents, tables or {}, folder)
-        for report in reports():
-            if report.record in kin:
-                asked = Asked(REPORTS, report.kind, KNOWN, report.language, report.record, report.text, [])
-                yield from _with_and_without(asked, shelves, kin)
+        shelves = Shelves(documents, tables or {}, folder, by_record(told))
         for line in noise:
             ranked = _ranked(shelves.with_all(), line["text"])
             yield Asked(line["group"], "whole", NEGATIVE, line["language"], line["id"], line["text"], ranked)

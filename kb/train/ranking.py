@@ -13,9 +13,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from kb import evaluate
+from kb.banks import REPORTS
 from kb.rank import MATCH_PROBABILITY, SHIPPED, Features, Model
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
-from kb.train.sources import REPORTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

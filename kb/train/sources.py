@@ -7,22 +7,22 @@ negatives (`records/negatives`) must find nothing. Golden inputs are never used 
 
 from __future__ import annotations
 
-import glob
-import json
-import os
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kb import config
+from kb import banks, config
+from kb.banks import REPORTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     Document = dict[str, Any]
 
 SEED = 11
 NOISE_GROUPS = ("healthy-log", "chat", "prose")
-REPORTS = "reports"
+
+HANDS = (("chat", "machine", "short"), ("thread", "raw"))
+"""Kinds of reports by who wrote them: one writer tells the same incident twice in much the same words."""
 
 
 class Source(NamedTuple):
@@ -35,7 +35,7 @@ class Source(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A report of the incident of a record: kind (`chat`, `machine`, `short`), language and text."""
+    """A report of the incident of a record: kind (see HANDS), language and text."""
 
     record: str
     kind: str
@@ -45,21 +45,23 @@ class Report(NamedTuple):
 
 def negatives() -> list[dict[str, str]]:
     """The bank of texts that belong to no record: `id`, `group`, `language`, `text`."""
-    return [line for _, line in _bank("negatives")]
+    return [line for _, line in banks.lines(config.records_dir(), banks.NEGATIVES)]
 
 
 def reports() -> list[Report]:
     """Every report of a shipped record."""
-    return [Report(line["record"], kind, line["language"], line["text"]) for kind, line in _bank(REPORTS)]
+    return [
+        Report(line["record"], kind, line["language"], line["text"])
+        for kind, line in banks.lines(config.records_dir(), REPORTS)
+    ]
 
 
-def _bank(folder: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Each line of the files of a folder, with the name of its file."""
-    for path in sorted(glob.glob(os.path.join(config.records_dir(), folder, "*.jsonl"))):
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                if line.strip():
-                    yield os.path.basename(path).partition(".")[0], json.loads(line)
+def by_record(known: Iterable[Report]) -> dict[str, list[str]]:
+    """The texts of reports by their record."""
+    found: dict[str, list[str]] = {}
+    for report in known:
+        found.setdefault(report.record, []).append(report.text)
+    return found
 
 
 def without(document: Document, source: Source) -> Document:

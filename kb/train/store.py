@@ -6,13 +6,15 @@ The shipped numbers are learned by the same functions from the shipped records (
 from __future__ import annotations
 
 import json
+import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kb import evaluate, learned, rank, signals
 from kb.classify import FAMILIES
 from kb.index import INDEX_VERSION
 from kb.store.writer import open_writer
-from kb.train import labels, lexicon, pairs, ranking, topics
+from kb.train import labels, lexicon, pairs, ranking, sources, topics
+from kb.train.shelf import Shelves
 from kb.vocabulary import load
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from kb.engine import Engine
     from kb.store.answers import Feedback
+    from kb.train.shelf import ShelfEngine
 
     Document = dict[str, Any]
     Progress = Callable[[int, int], None]
@@ -36,8 +39,8 @@ def train(engine: Engine, progress: Progress | None = None) -> Trained:
     """Learn from the store of an engine and keep what was learned there. Raises StoreError if it cannot be written."""
     with open_writer(engine.url):
         pass  # whoever may not write hears of it before minutes of work
-    cases = feedback_cases(engine, engine.reader.feedback())
-    trained = learn(pairs.sample(engine.reader), cases, progress)
+    documents = pairs.sample(engine.reader)
+    trained = learn(documents, feedback_cases(engine, documents), progress)
     with open_writer(engine.url) as writer:
         writer.replace_learned(trained.parts, records=engine.state.records, version=INDEX_VERSION)
     return trained
@@ -55,7 +58,7 @@ def learn(documents: list[Document], feedback: list[ranking.Case], progress: Pro
         parts[learned.LABELS] = learned.dump(fitted.rows), label_figures(fitted.outcomes)
     else:
         notes.append("too few records with labels; the shipped labels stay")
-    space = topics.learn(topics.subjects(documents))
+    space = topics.learn(topics.subjects(documents, sources.by_record(sources.reports())))
     if space:
         parts[learned.TOPICS] = learned.dump(space), {"terms": len(space)}
     else:
@@ -89,16 +92,28 @@ def label_figures(outcomes: dict[str, labels.Outcome]) -> dict[str, Any]:
     return found
 
 
-def feedback_cases(engine: Engine, feedback: list[Feedback]) -> list[ranking.Case]:
-    """What users said, as pairs: the record is right for an input that it was `useful` for, and wrong for the other."""
-    found = []
-    for item in feedback:
-        if item.withdrawn_at is not None or not item.input_text:
-            continue
-        first = engine.ranked(signals.read(item.input_text.encode("utf-8", "replace")))[1][: ranking.DEPTH]
-        told = [one for one in first if item.verdict == "useful" or one.candidate.id == item.incident_id]
-        if any(one.candidate.id == item.incident_id for one in told):
-            asked = pairs.Asked("feedback", "whole", pairs.KNOWN, "", item.incident_id, item.input_text, told)
-            state = pairs.KNOWN if item.verdict == "useful" else pairs.REMOVED
-            found += ranking.cases([asked._replace(state=state)])
-    return found
+def feedback_cases(engine: Engine, documents: list[Document]) -> list[ranking.Case]:
+    """What users said, as pairs: the record is right for an input that it was `useful` for, and wrong for the other.
+
+    Asked of the documents and the records that were spoken of, without what users said: an input that is called useful
+    becomes a report of its record, and would find itself.
+    """
+    notes = [note for note in engine.reader.feedback() if note.withdrawn_at is None and note.input_text]
+    if not notes:
+        return []
+    held = {document["id"]: document for document in documents}
+    held |= engine.reader.documents([note.incident_id for note in notes])
+    with tempfile.TemporaryDirectory() as folder:
+        shelves = Shelves(list(held.values()), {}, folder, sources.by_record(sources.reports()))
+        return [case for note in notes for case in ranking.cases(_asked(note, shelves.with_all()))]
+
+
+def _asked(note: Feedback, engine: ShelfEngine) -> list[pairs.Asked]:
+    """The input of a note, asked; nothing if the record that was spoken of is not among the first."""
+    text = note.input_text or ""
+    first = engine.ranked(signals.read(text.encode("utf-8", "replace")))[1][: ranking.DEPTH]
+    told = [one for one in first if note.verdict == "useful" or one.candidate.id == note.incident_id]
+    if not any(one.candidate.id == note.incident_id for one in told):
+        return []
+    state = pairs.KNOWN if note.verdict == "useful" else pairs.REMOVED
+    return [pairs.Asked("feedback", "whole", state, "", note.incident_id, text, told)]

@@ -17,7 +17,7 @@ from kb.fields import fields
 from kb.indexing import subject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 FEWEST_RECORDS = 30
 """Records below which nothing is learned."""
@@ -27,9 +27,9 @@ FEWEST_TERMS = 10
 SEED = 0
 
 
-def subjects(documents: Iterable[dict[str, Any]]) -> list[str]:
-    """The tokens of each record that tell what it is about."""
-    return [subject(fields(document, {})) for document in documents]
+def subjects(documents: Iterable[dict[str, Any]], reports: Mapping[str, list[str]]) -> list[str]:
+    """The tokens of each record, and of the reports of its incident, that tell what it is about."""
+    return [subject(fields(document, {}, reports.get(document["id"], ()))) for document in documents]
 
 
 def learn(texts: Iterable[str]) -> dict[str, dict[str, float]]:

@@ -284,3 +284,36 @@ def test_an_installed_package_is_taken_at_its_word(records, record):
     installed = records.rename(records.parent / "_records")
     (installed / DIGEST_FILE).write_text("written 0 0 4\n")
     assert digest_of(installed) == "written"
+
+
+def told(record_id, text):
+    return {"record": record_id, "language": "en", "text": text}
+
+
+def report(records, *lines):
+    (records / "reports").mkdir(exist_ok=True)
+    (records / "reports" / "chat.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_reports_are_loaded_and_what_changed_of_them_is_indexed_anew(url, records, record):
+    ship(records, record("A"), record("B"))
+    report(records, told("A", "it sank"), told("B", "it burned"))
+    sync_corpus(url, str(records))
+    report(records, told("A", "it sank"), told("A", "gone"))
+    sync_corpus(url, str(records))
+    with open_reader(url) as reader:
+        assert reader.reports(["A", "B"]) == {"A": ["it sank", "gone"]}
+        assert {record_id for record_id, _ in reader.changed_since(1)} == {"A", "B"}
+        revision = reader.state().revision
+    sync_corpus(url, str(records))
+    with open_reader(url) as reader:
+        assert reader.state().revision == revision
+
+
+@pytest.mark.parametrize("line", ["no JSON", "[1]", '{"record": 1, "text": "x"}', '{"record": "A"}', '{"text": "x"}'])
+def test_a_broken_report_is_told_and_loads_nothing(url, records, record, line):
+    ship(records, record("A"))
+    report(records)
+    (records / "reports" / "chat.jsonl").write_text(line + "\n")
+    with pytest.raises(RecordError, match=r"chat\.jsonl"):
+        sync_corpus(url, str(records))

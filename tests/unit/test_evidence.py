@@ -51,7 +51,7 @@ def ask(tmp_path):
 
     def ask(text: str | bytes, document: dict[str, Any] = RECORD) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
         read = signals.read(text.encode() if isinstance(text, str) else text)
-        return weigh(document, index.search(from_signals(read)), read, Surroundings(read.phrases))
+        return weigh(document, (), index.search(from_signals(read)), read, Surroundings(read.phrases))
 
     return ask
 
@@ -234,3 +234,21 @@ def test_what_stands_within_stronger_evidence_is_not_said_again(ask):
             inside = inside and item.input_span[1] <= stronger.input_span[1]
             assert not (inside and item.record in stronger.record)
     assert "Xid 79" in {item.record for item in fits}
+
+
+def test_words_that_only_reports_have_speak_for_a_case_and_are_told_as_theirs(tmp_path):
+    reports = ["the zeppelin sank below the harbour"]
+    index = create(str(tmp_path / "index"))
+    update(index, [fields(RECORD, {}, reports), fields(OTHER, {})], table=NO_TOPICS, fresh=True)
+    read = signals.read(b"A zeppelin sank near us, and a dirigible drifted")
+    hits = index.search(from_signals(read))
+    fits, differs = weigh(RECORD, reports, hits, read, Surroundings(read.phrases))
+    (told,) = [item for item in fits if item.field == "reports"]
+    assert set(told.words) == {"zeppelin", "sank"}
+    assert told.record == ", ".join(told.words)
+    assert told.input_span
+    assert told.weight > 0
+    assert all("zeppelin" not in item.input for item in differs)
+    assert not [
+        item for item in weigh(RECORD, (), hits, read, Surroundings(read.phrases))[0] if item.field == "reports"
+    ]

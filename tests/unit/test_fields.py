@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.fields import FILTER_VOCABULARIES, code_term, day_number, fields, filter_terms, neighbours, passages, slug
-from kb.text import tokenize
+from kb.text import terms, tokenize
 from kb.vocabulary import load
 
 RECORD = {
@@ -149,3 +149,17 @@ def test_a_code_that_a_record_says_was_not_there_is_none_of_its_codes():
         "ko": "GPU가 사라졌다. 커널에 Xid 79 줄은 없었다. Xid 31이 나중에 찍혔다.",
     }
     assert fields({"id": "A", "symptoms_text": text}, {}).codes == "xid_31"
+
+
+def test_reports_widen_what_finds_a_record_and_are_no_text_of_it():
+    plain, told = (
+        fields(RECORD, VOCABULARIES),
+        fields(RECORD, VOCABULARIES, ["the cluster sank", "cluster 먹통, the end"]),
+    )
+    assert told.reported.split() == [*terms("the cluster sank").split(), *terms("cluster 먹통, the end").split()]
+    assert set(neighbours(terms("cluster sank").split())) <= set(told.pairs.split())
+    assert told._replace(reported=plain.reported, pairs=plain.pairs) == plain
+
+
+def test_a_report_says_each_word_once():
+    assert fields(RECORD, {}, ["lag lag lag", "lag"]).reported == "lag lag"

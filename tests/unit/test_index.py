@@ -190,3 +190,15 @@ def test_many_hits_are_cut_to_the_candidates(tmp_path):
         index, (made(f"R{number}", title={"en": "same words"}) for number in range(500)), table=NO_TOPICS, fresh=True
     )
     assert len(index.search(parse("same words")).candidates) == CANDIDATES
+
+
+def test_a_record_is_found_by_the_words_of_its_reports(tmp_path):
+    plain = {"id": "A", "title": {"en": "alpha froze"}}
+    index = create(str(tmp_path / "index"))
+    update(index, [fields(plain, {}, ["the zeppelin sank"]), made("B", title={"en": "beta sank"})], table=NO_TOPICS)
+    assert [item.id for item in index.search(parse("zeppelin")).candidates] == ["A"]
+    assert {item.id for item in index.search(parse("sank")).candidates} == {"A", "B"}
+    (found,) = index.search(parse("zeppelin")).candidates
+    assert found.matched == 1
+    update(index, [fields(plain, {})], table=NO_TOPICS)
+    assert index.search(parse("zeppelin")).candidates == []

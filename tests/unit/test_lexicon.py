@@ -74,7 +74,7 @@ def test_a_korean_sentence_finds_an_english_record_with_evidence(tmp_path):
     read = signals.read("네트워크 가득 찼다".encode())
     hits, ranked = engine.ranked(read)
     assert ranked[0].candidate.id == "KB-2024-0001"
-    fits, differs = weigh(documents[1], hits, read, Surroundings(read.phrases))
+    fits, differs = weigh(documents[1], (), hits, read, Surroundings(read.phrases))
     assert [(item.record, set(item.words)) for item in fits] == [("The network is full.", {"network", "full"})]
     assert not [item for item in differs if "네트워크" in item.input]
 

@@ -125,7 +125,7 @@ def test_evidence_for_a_misspelt_word_quotes_both_as_they_are_written(engine):
     answer = engine.match(b"ncll timeuot of watchdog")
     assert answer.respelt == {"ncll": "nccl", "timeuot": "timeout"}
     assert answer.matches[0].document["id"] == "HB-2024-0001"
-    fits, _ = weigh(answer.matches[0].document, answer.hits, answer.signals, Surroundings(answer.signals.phrases))
+    fits, _ = weigh(answer.matches[0].document, (), answer.hits, answer.signals, Surroundings(answer.signals.phrases))
     assert any("NCCL timeout" in item.record and "ncll timeuot" in item.input for item in fits)
 
 

@@ -66,6 +66,7 @@ TEXTS: dict[str, str] = {
     "the shipped records in {} cannot be read: {}": "{}의 기본 제공 기록을 읽을 수 없다({})",
     "{} holds no record with an id": "{}에 id가 있는 기록이 없다",
     "{} is not JSON: {}": "{}: JSON이 아니다: {}",
+    "{} is no object with {}": "{}: {}이(가) 있는 객체가 아니다",
     "Run `kb validate` on it, or install kb again.": "`kb validate`로 확인하거나 kb를 다시 설치한다.",
     "loaded the shipped records: {} new, {} updated": "기본 제공 기록을 읽었다: 새 기록 {}건, 갱신 {}건",
     "kept your version of {}: {}; the shipped one is in its history": (

@@ -7,9 +7,9 @@ only the first candidates are looked into; `Comparison` keeps what was read, for
 from __future__ import annotations
 
 from kb import evidence, rank, topics, twins
-from kb.fields import visible_texts
 from kb.hits import searched
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.passages import visible_texts
 from kb.regime import Surroundings
 from kb.signals.model import CASCADE
 

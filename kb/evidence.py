@@ -6,26 +6,23 @@ span; only figures of metrics are formatted. Pure: no I/O.
 
 from __future__ import annotations
 
-import functools
-import re
 from bisect import bisect_right
 
-from kb.fields import Passage, code_term, passages
+from kb.fields import code_term
 from kb.hits import MAX_TERMS, Hits, RareTerm
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.passages import Passage, passages
+from kb.sentences import FEWEST_WORDS, quotable
 from kb.signals.model import Phrase, Signals, Span
-from kb.text import tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from kb.regime import Meeting, Surroundings
 
 MAX_EVIDENCE = 5
 MAX_WORDS_MISSED = MAX_WORDS_REPORTED = 5
-FEWEST_WORDS = 2
-"""Words that a sentence must share with the input to be quoted."""
 CODE_WEIGHT = 2.0
 """A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
 METRIC_WEIGHT = 3.0
@@ -33,8 +30,6 @@ CONDITION_WEIGHT = 2.0
 """What the same size of job, model of GPU or setting says."""
 REPORTED_WEIGHT = 0.5
 """A word that only reports of the incident share with the input says less than one of the record; set by hand."""
-
-_SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
 
 class Evidence(NamedTuple):
@@ -49,13 +44,6 @@ class Evidence(NamedTuple):
     record_span: tuple[int, int] | None = None
     input_span: Span | None = None
     words: tuple[str, ...] = ()
-
-
-class _Sentence(NamedTuple):
-    field: str
-    text: str
-    start: int
-    tokens: dict[str, str]
 
 
 def weigh(
@@ -182,7 +170,7 @@ def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
 def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:
     asked = _asked(hits)
     clues = [token[:-1] if token[-1] in "ei" and len(token) > 3 else token for token in asked]
-    sentences = [sentence for passage in side for sentence in _sentences(passage, asked, clues)]
+    sentences = [sentence for passage in side for sentence in quotable(passage, asked, clues)]
     chosen: list[Evidence] = []
     used: set[str] = set()
     while sentences and len(chosen) < MAX_EVIDENCE:
@@ -206,40 +194,6 @@ def _asked(hits: Hits) -> dict[str, RareTerm]:
     terms = [item for item in hits.terms[:MAX_TERMS] if item.idf > 0]
     asked = {text: item._replace(idf=worth) for item in reversed(terms) for text, worth in item.forms}
     return asked | {item.term.text: item for item in terms}
-
-
-def _sentences(passage: Passage, asked: dict[str, RareTerm], clues: list[str]) -> Iterator[_Sentence]:
-    """The sentences that share enough words with the input. Only those are tokenized in which enough `clues` occur:
-    stems without the last letter where the stemmer may have changed it (one word in two thousand is missed)."""
-    text, folded = passage.text, passage.text.casefold()
-    near = [clue for clue in clues if clue in folded]
-    if len(near) < FEWEST_WORDS:
-        return
-    start = 0
-    for end, following in _sentence_ends(text):
-        sentence = text[start:end]
-        folded = sentence.casefold()
-        if len([clue for clue in near if clue in folded]) >= FEWEST_WORDS:
-            tokens = {token: word for token, word in _written(sentence).items() if token in asked}
-            if len(tokens) >= FEWEST_WORDS:
-                yield _Sentence(passage.path, sentence, start, tokens)
-        start = following
-
-
-@functools.lru_cache(maxsize=4096)
-def _written(sentence: str) -> dict[str, str]:
-    """The tokens of a sentence of a record, each as it is first written there. Kept, because a program that asks again
-    and again meets the same near cases."""
-    written: dict[str, str] = {}
-    for token, begin, stop in tokenize(sentence):
-        written.setdefault(token, sentence[begin:stop])
-    return written
-
-
-def _sentence_ends(text: str) -> list[tuple[int, int]]:
-    """Where each sentence ends, its full stop included, and where the next one begins."""
-    gaps = [(gap.start() + (text[gap.start()] != "\n"), gap.end()) for gap in _SENTENCE_END.finditer(text)]
-    return [*gaps, (len(text), len(text))]
 
 
 def _mass(tokens: set[str], asked: dict[str, RareTerm]) -> float:

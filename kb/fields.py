@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from kb import signals
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.passages import LANGUAGES, Passage, items, passages, strings
 from kb.signals.codes import find_codes
 from kb.signals.language import count_hangul
 from kb.signals.model import is_reading
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from kb.signals.model import Signal
     from kb.vocabulary import Vocabulary
 
-DETECTION_TEXTS = ("symptoms_text", "detection", "trigger", "regime")
-CAUSE_TEXTS = ("summary", "root_cause_text", "lessons")
-LANGUAGES = ("en", "ko")
-
 FILTER_VOCABULARIES = {
     "domain": "domains",
     "symptoms": "symptoms",
@@ -39,15 +36,6 @@ FILTER_VOCABULARIES = {
     "severity": "severities",
 }
 """Record key of a label -> the vocabulary that its terms come from."""
-
-
-class Passage(NamedTuple):
-    """One text of a record in NFC, however the record writes it: `path` names it (`symptoms_text.en`, `signature.0`),
-    `side` is `title`, `detection` or `cause`."""
-
-    path: str
-    side: str
-    text: str
 
 
 class Fields(NamedTuple):
@@ -70,30 +58,6 @@ class Fields(NamedTuple):
     filters: tuple[str, ...]
     day: int
     draft: bool
-
-
-def passages(document: dict[str, Any]) -> list[Passage]:
-    """Every text of a record that is searched, detection side first. Values of unexpected types are passed over."""
-    found = _texts(document, ("title",), "title")
-    found += _signature(document)
-    found += _texts(document, DETECTION_TEXTS, "detection")
-    found += _texts(document, CAUSE_TEXTS, "cause")
-    for key, inner in (
-        ("diagnosis", ("check", "finding")),
-        ("remediation", ("text",)),
-        ("action_items", ("text",)),
-    ):
-        for number, item in enumerate(_list(document.get(key))):
-            if isinstance(item, dict):
-                found += _texts(item, inner, "cause", f"{key}.{number}.")
-                if isinstance(item.get("command"), str):
-                    found.append(Passage(f"{key}.{number}.command", "cause", normalize(item["command"])))
-    return found
-
-
-def visible_texts(document: dict[str, Any]) -> list[str]:
-    """Title and every text of what was visible at the time, both languages."""
-    return [passage.text for passage in passages(document) if passage.side != "cause"]
 
 
 def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary], reports: Iterable[str] = ()) -> Fields:
@@ -212,7 +176,7 @@ def _signs(document: dict[str, Any], texts: list[Passage]) -> set[str]:
         for signal in signals.read("\n".join(told).encode("utf-8", "replace")).signals:
             if signal.severity != "none":
                 found.add(sign_term(signal))
-    for item in _list(document.get("signature")):
+    for item in items(document.get("signature")):
         if isinstance(item, dict) and isinstance(item.get("name"), str) and isinstance(item.get("direction"), str):
             found.add(f"metric:{_measured(item['name'])}:{item['direction']}")
     return found - {""}
@@ -253,39 +217,3 @@ def _label_terms(document: dict[str, Any], vocabularies: dict[str, Vocabulary]) 
 def _label_words(phrase: str) -> str:
     """Tokens of a label or synonym: the same few thousand for all records of a store."""
     return terms(phrase)
-
-
-def _signature(document: dict[str, Any]) -> list[Passage]:
-    found = []
-    for number, item in enumerate(_list(document.get("signature"))):
-        if not isinstance(item, dict):
-            continue
-        words = [item.get("text"), item.get("name")]
-        text = " ".join(word for word in words if isinstance(word, str))
-        if text:
-            found.append(Passage(f"signature.{number}", "detection", normalize(text)))
-    return found
-
-
-def _texts(owner: dict[str, Any], keys: tuple[str, ...], side: str, prefix: str = "") -> list[Passage]:
-    found = []
-    for key in keys:
-        value = owner.get(key)
-        if isinstance(value, dict):
-            for language in LANGUAGES:
-                if isinstance(value.get(language), str) and value[language]:
-                    found.append(Passage(f"{prefix}{key}.{language}", side, normalize(value[language])))
-        elif isinstance(value, str) and value:
-            found.append(Passage(prefix + key, side, normalize(value)))
-    return found
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def strings(value: object) -> list[str]:
-    """The strings of a value of a record that may be one, a list of them, or anything else."""
-    if isinstance(value, str):
-        return [value]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []

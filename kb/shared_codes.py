@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from typing import TypeAlias
 
-    from kb.fields import Passage
+    from kb.passages import Passage
     from kb.signals.model import Signal, Signals
 
     CodeMet: TypeAlias = "tuple[Signal, Passage, int, int]"

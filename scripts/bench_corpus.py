@@ -112,8 +112,8 @@ class Pieces:
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, str, str, str]] = {}
 
-    def fields(self, document: dict[str, Any], vocabularies: dict[str, Vocabulary]) -> fields.Fields:
-        """As `kb.fields.fields` for a record of `Corpus.record`."""
+    def fields(self, document: dict[str, Any], vocabularies: dict[str, Vocabulary], _: object = ()) -> fields.Fields:
+        """As `kb.fields.fields` for a record of `Corpus.record`, of which there are no reports."""
         title = self._read(document["title"]["en"])
         seen = [self._read(part) for part in document["symptoms_text"]["en"].split(". ")]
         cause = [self._read(part) for part in document["summary"]["en"].split(". ")]
@@ -128,6 +128,7 @@ class Pieces:
             detection=" ".join(piece[0] for piece in seen),
             cause=" ".join(piece[0] for piece in cause),
             labels=self._known[key][0],
+            reported="",
             pairs=" ".join(piece[1] for piece in (title, *seen)),
             codes=" ".join(piece[2] for piece in every),
             signs=" ".join(piece[3] for piece in (title, *seen)),

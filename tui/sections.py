@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kb.fields import strings
 from kb.movements import movement
+from kb.passages import strings
 from kb.render.messages import pick
 from kb.render.record import review_state
 from kb.vocabulary import load

@@ -5,8 +5,8 @@ A record may hold terms that no vocabulary knows; they are shown as they are wri
 
 from __future__ import annotations
 
-from kb.fields import strings
 from kb.namedtuple import TYPE_CHECKING
+from kb.passages import strings
 from kb.render.layout import clean
 from kb.render.messages import say
 from kb.vocabulary import label_of

@@ -19,7 +19,7 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from kb import classify, evaluate, signals
-from kb.fields import LANGUAGES, passages
+from kb.passages import LANGUAGES, passages
 from kb.query import from_signals
 from kb.text import terms
 from kb.train.sources import negatives

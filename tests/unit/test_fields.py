@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.fields import FILTER_VOCABULARIES, code_term, day_number, fields, filter_terms, neighbours, passages, slug
+from kb.fields import FILTER_VOCABULARIES, code_term, day_number, fields, filter_terms, neighbours, slug
+from kb.passages import passages
 from kb.text import terms, tokenize
 from kb.vocabulary import load
 

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from kb import query as queries
 from kb.errors import KbError, UsageError
-from kb.fields import passages
+from kb.passages import passages
 from kb.render.messages import spoken
 from kb.text import terms
 from tui import facets

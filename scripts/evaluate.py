@@ -87,7 +87,7 @@ def by_kb(docs: list[Item], _: Texts, queries: list[Item]) -> list[list[int]]:
     ]
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        space = learned.dump(topics.learn(topics.subjects(records)))
+        space = learned.dump(topics.learn(topics.subjects(records, {})))
         engine = ShelfEngine(records, {}, folder, {learned.TOPICS: space})
         for query in queries:
             itself = places.get(str(query["id"]), "")

@@ -129,15 +129,14 @@ class Engine:
         read, comparisons = judged(signals.read(data, redacted=redacted))
         asked, respelt = self._asked(read, without)
         found = self._compared(read, asked, max(top, CANDIDATES))
-        hits, documents, reports = found.hits, dict(found.documents), dict(found.reports)
+        hits, documents = found.hits, dict(found.documents)
         ranked = self._ranked(read, found)
         first = ranked[: max(top, diagnose.CASES)]
-        others = [item.candidate.id for item in first if item.candidate.id not in documents]
-        documents |= self.reader.documents(others)
-        reports |= self.reader.reports(others)
+        documents |= self.reader.documents([item.candidate.id for item in first if item.candidate.id not in documents])
         best = [(documents[item.candidate.id], item) for item in first if item.candidate.id in documents]
         best.sort(key=lambda pair: (-pair[1].probability, is_draft(pair[0])))
         around = found.surroundings
+        reports = self.reader.reports([document["id"] for document, _ in best[:top]])
         matches = []
         for place, (document, item) in enumerate(best[:top], 1):
             reported = reports.get(item.candidate.id, [])

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 LENGTH = 4
 MOST = 400
-"""4-grams of an input that are looked for: those of its first lines. Each is searched for in the whole text of a
-record, which for so few is faster than taking that text apart."""
+"""4-grams of an input that are looked for: those of its first lines. Twice or four times as many find no more."""
+FEW = 200
+"""4-grams that are looked for one by one; for more it is faster to take the text apart (400 in 4,500 characters: 0.5
+milliseconds instead of 1.6)."""
 
 
 def fold(texts: Iterable[str]) -> str:
@@ -32,5 +34,9 @@ def profile(folded: str) -> list[str]:
 def likeness(asked: list[str], folded: str) -> float:
     """Share of the 4-grams found in a folded text, 0 to 1, over the root of its length: a long text has more by
     chance (cosine of two sets, the text taken to repeat none)."""
-    found = len([gram for gram in asked if gram in folded])
+    if len(asked) > FEW:
+        shifted = [folded[at:] for at in range(LENGTH)]
+        found = len(set(asked).intersection(map("".join, zip(*shifted, strict=False))))
+    else:
+        found = len([gram for gram in asked if gram in folded])
     return found / math.sqrt(len(asked) * len(folded)) if found else 0.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -35,7 +34,9 @@ def printed(tmp_path_factory) -> list[dict]:
 
 
 def test_each_method_is_measured_on_the_same_queries(printed):
-    assert [(row["method"], row["n"]) for row in printed] == [(name, 3) for name in ("kb", "tfidf", "fts5", "rapidfuzz")]
+    assert [(row["method"], row["n"]) for row in printed] == [
+        (name, 3) for name in ("kb", "tfidf", "fts5", "rapidfuzz")
+    ]
 
 
 def test_what_is_asked_in_its_own_words_is_found_and_a_query_does_not_find_itself(printed):

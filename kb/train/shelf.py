@@ -33,11 +33,8 @@ PARTS = 5
 class Shelf(Reader):
     """Documents by id in place of a database. No two of them are known to tell the same incident."""
 
-    def __init__(
-        self, documents: Iterable[dict[str, Any]], tables: dict[str, bytes], reports: Mapping[str, list[str]]
-    ) -> None:
+    def __init__(self, documents: Iterable[dict[str, Any]], tables: dict[str, bytes]) -> None:
         self._documents = {document["id"]: document for document in documents}
-        self._reports = reports
         self.tables = tables
 
     def close(self) -> None:
@@ -48,8 +45,8 @@ class Shelf(Reader):
         return {record_id: self._documents[record_id] for record_id in ids if record_id in self._documents}
 
     def reports(self, ids: Iterable[str]) -> dict[str, list[str]]:
-        """The reports that it was given."""
-        return {record_id: self._reports[record_id] for record_id in ids if record_id in self._reports}
+        """No reports: their words are in the index."""
+        return {}
 
     def checks_with(self, terms: Iterable[str]) -> list[tuple[str, str]]:
         """No checks."""
@@ -81,18 +78,15 @@ class ShelfEngine(Engine):
         vocabularies: dict[str, Vocabulary],
         folder: str,
         tables: dict[str, bytes] | None = None,
-        reports: Mapping[str, list[str]] | None = None,
         read: Iterable[Fields] | None = None,
     ) -> None:
-        """`read` are the fields of the documents and their reports, where they are known."""
-        told = reports or {}
+        """`read` are the fields of the documents, where they are known."""
         state = StoreState("", 1, None, len(documents), {}, (1, len(documents), INDEX_VERSION))
-        self.shelf = Shelf(documents, tables or {}, told)
+        self.shelf = Shelf(documents, tables or {})
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
         self._index = indexing.create(folder)
-        if read is None:
-            read = (fields(document, vocabularies, told.get(document["id"], ())) for document in documents)
-        indexing.update(self._index, read, table=self.trained.table(learned.TOPICS), fresh=True)
+        known = read if read is not None else (fields(document, vocabularies) for document in documents)
+        indexing.update(self._index, known, table=self.trained.table(learned.TOPICS), fresh=True)
 
 
 def _unmuted() -> AbstractContextManager[None]:
@@ -116,11 +110,9 @@ class Shelves:
         self._documents = documents
         self._tables = tables
         self._folder = folder
-        self._reports = reports or {}
         self._vocabularies = freshness.vocabularies()
-        self._read = [
-            fields(document, self._vocabularies, self._reports.get(document["id"], ())) for document in documents
-        ]
+        told = reports or {}
+        self._read = [fields(document, self._vocabularies, told.get(document["id"], ())) for document in documents]
         names = sorted(document["id"] for document in documents)
         random.Random(SEED).shuffle(names)
         self._part = {name: number % PARTS for number, name in enumerate(names)}
@@ -139,7 +131,5 @@ class Shelves:
             known = [indexing.subject(item) for item in self._read if self._part[item.id] != part]
             tables = self._tables | {learned.TOPICS: learned.dump(topics.learn(known))}
             folder = os.path.join(self._folder, str(part))
-            self._engines[part] = ShelfEngine(
-                self._documents, self._vocabularies, folder, tables, self._reports, self._read
-            )
+            self._engines[part] = ShelfEngine(self._documents, self._vocabularies, folder, tables, self._read)
         return self._engines[part]

@@ -32,6 +32,11 @@ REPORTED_WEIGHT = 0.5
 """A word that only reports of the incident share with the input says less than one of the record; set by hand."""
 
 
+_KOREAN_ENDINGS = tuple(
+    "다 요 죠 음 다가 는데 니까 지만 어서 아서 여서 해서 라서 면서 까지 부터 처럼 보다 이랑 려고".split(" ")
+)
+
+
 class Evidence(NamedTuple):
     """One meeting of input and record. `weight` is the rarity (sum of idf) of what they share; `words` are the
     shared words as the record writes them. `record_span` counts characters of the record's text at `field`, in NFC; it
@@ -150,7 +155,9 @@ def _reported_words(told: str, whole: str, hits: Hits, signals: Signals) -> list
 
 
 def _tells(word: str) -> bool:
-    return len(word) > 2 or not word.isascii()  # `3b` is a part of an address
+    """Whether a word alone says something: not `3b`, a part of an address, and no inflected verb or adverb (`나오다가`,
+    `근처까지`), which are rare only because Korean has so many forms of each."""
+    return len(word) > 2 if word.isascii() else not word.endswith(_KOREAN_ENDINGS)
 
 
 def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
@@ -160,7 +167,7 @@ def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
         if item.idf > 0 and not any(text in whole for text in (item.term.text, *dict(item.forms)))
     ]
     shown: dict[str, float] = {}
-    for item in missed[: 2 * MAX_WORDS_MISSED]:
+    for item in missed[: 4 * MAX_WORDS_MISSED]:
         word = word_at(signals, item.term.spans[0]) if item.term.spans else ""
         if _tells(word) and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)

@@ -52,14 +52,14 @@ class Build(NamedTuple):
 
 class Topics(NamedTuple):
     """The table in which an index places its records (`kb.topics`): the revision at which the store was trained, 0 for
-    what is shipped, and what reads it. An index of another table is built anew."""
+    what is shipped, and what reads it. An index of another table is built anew, that of another release included."""
 
     trained_at: int
     table: Callable[[], Table]
 
     def form(self) -> str:
         """How the folders of builds begin."""
-        return f"{_VERSION}{self.trained_at}-"
+        return f"{_VERSION}{self.trained_at or self.table().mark()}-"
 
 
 class Keeper:

@@ -252,3 +252,12 @@ def test_words_that_only_reports_have_speak_for_a_case_and_are_told_as_theirs(tm
     assert not [
         item for item in weigh(RECORD, (), hits, read, Surroundings(read.phrases))[0] if item.field == "reports"
     ]
+
+
+def test_inflected_korean_words_say_nothing_by_themselves(tmp_path):
+    other = {"id": "B", "symptoms_text": {"ko": "티켓이 쌓이고 포트가 죽었는데 나오다가 근처까지 밀렸어요"}}
+    index = create(str(tmp_path / "index"))
+    update(index, [fields(RECORD, {}), fields(other, {})], table=NO_TOPICS, fresh=True)
+    read = signals.read("티켓이 죽었는데 나오다가 근처까지 밀렸어요".encode())
+    _, differs = weigh(RECORD, (), index.search(from_signals(read)), read, Surroundings(read.phrases))
+    assert [item.input for item in differs if item.field == "words"] == ["티켓이"]

@@ -160,6 +160,22 @@ def test_the_records_lie_in_the_space_that_the_store_has_learned(store):
     assert first.features.topic == pytest.approx(1.0)
 
 
+def test_a_release_with_another_space_builds_the_index_anew(store, monkeypatch):
+    """Otherwise places of two spaces would be compared."""
+    told = document(0)["symptoms_text"]["en"].encode()
+    with Engine.open(store) as engine:
+        engine.match(told)
+    rows = learned.dump({"alarm": dict([topics.row([1.0, *[0.0] * (topics.WIDTH - 1)])])})
+    shipped = learned.shipped
+    monkeypatch.setattr(learned, "shipped", lambda name: rows if name == learned.TOPICS else shipped(name))
+    for _ in range(2):
+        with Engine.open(store) as engine:
+            folder = engine.index.folder
+            assert engine.match(told).matches[0].ranked.features.topic == pytest.approx(1.0)
+    with Engine.open(store) as engine:
+        assert engine.index.folder == folder
+
+
 DAMAGED = {
     learned.RANKING: [b"", b"[", b"[" * 100_000, b'{"intercept": NaN, "weights": {}}', b"\xff\xfe"],
     learned.LABELS: [b"#", b"alarm\ts1 nan #\tx", b"alarm\ts1 inf\n", b"alarm\ts1 1e308 # 1e308\n", b"\xff" * 99],

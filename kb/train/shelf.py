@@ -128,7 +128,7 @@ class Shelves:
 
     def _engine(self, part: int) -> ShelfEngine:
         if part not in self._engines:
-            known = [indexing.subject(item) for item in self._read if self._part[item.id] != part]
+            known = topics.texts(item for item in self._read if self._part[item.id] != part)
             tables = self._tables | {learned.TOPICS: learned.dump(topics.learn(known))}
             folder = os.path.join(self._folder, str(part))
             self._engines[part] = ShelfEngine(self._documents, self._vocabularies, folder, tables, self._read)

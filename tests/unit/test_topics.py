@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb import learned
+from kb.fields import Fields, fields
+from kb.indexing import subject
 from kb.learned import Table
+from kb.text import terms
 from kb.topics import WIDTH, Space, counted, nearness, row
-from kb.train.topics import FEWEST_RECORDS, learn
+from kb.train.topics import FEWEST_RECORDS, learn, texts
 
 VECTORS = st.lists(st.floats(-1.0, 1.0, width=16), min_size=WIDTH, max_size=WIDTH).filter(
     lambda vector: max(map(abs, vector)) > 0.05
@@ -108,3 +111,16 @@ def test_a_few_records_teach_nothing_and_more_give_each_term_as_many_numbers():
     rows = learn([f"alpha beta word{number % 9}" for number in range(FEWEST_RECORDS)])
     assert rows.keys() == {"alpha", "beta", *[f"word{number}" for number in range(9)]}
     assert {len(bytes.fromhex(name)) for line in rows.values() for name in line} == {WIDTH}
+
+
+def test_a_space_is_learned_from_records_with_their_reports_without_and_from_the_reports():
+    def read(number: int, reports: list[str]) -> Fields:
+        return fields({"id": f"R-{number}", "title": f"disk {number}"}, {}, reports)
+
+    plain = [read(number, []) for number in range(FEWEST_RECORDS - 1)]
+    told = read(99, ["the platter ground"])
+    assert texts(plain) == []
+    *others, whole, alone, reports = texts([*plain, told])
+    assert others == [subject(item) for item in plain]
+    assert whole.split() == [*alone.split(), *reports.split()]
+    assert reports == terms("the platter ground")

@@ -115,6 +115,10 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "no_records": ("No record matches.", "조건에 맞는 기록이 없다."),
     "withdrawn": ("withdrawn", "철회됨"),
     "reviewed": ("reviewed {when}", "검토 {when}"),
+    "reports": (
+        "{name}: {count} reports in other words. It is found by them, too; none of them is a fact about it.",
+        "{name}: 다른 말로 쓴 보고 {count}건. 찾는 데에만 쓰며, 사건의 사실이 아니다.",
+    ),
     "feedback": ("feedback: {useful} useful, {wrong} wrong", "피드백: 유용 {useful}건, 틀림 {wrong}건"),
     "duplicate_of": ("probably the same incident as {id}: {reason}", "같은 사건으로 보이는 기록 {id}: {reason}"),
     "import_counts": (

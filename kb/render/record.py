@@ -6,6 +6,7 @@ from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import Paint, clean, cut, pad, width, wrap
 from kb.render.messages import is_known, pick, review_of, say, spoken
 from kb.render.terms import labels, names
+from kb.text import visible
 
 if TYPE_CHECKING:
     from typing import Any
@@ -36,6 +37,12 @@ SECTIONS = (
 found, the cause), and the message that heads each."""
 
 _LABELS = ("domain", "severity", "symptoms", "components", "root_cause", "contributing", "suspected_first")
+
+
+def reports_to_text(name: str, texts: list[str], language: str) -> str:
+    """The reports of a record, as they are but for what a terminal could obey."""
+    blocks = ["\n".join(INDENT + line for line in visible(text).splitlines()) for text in texts]
+    return "\n\n".join([say("reports", language, name=name, count=len(texts)), *blocks]) + "\n"
 
 
 def to_text(

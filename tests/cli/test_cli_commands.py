@@ -83,8 +83,15 @@ def test_feedback_is_kept_shown_and_taken_back(own_data, home):
     assert "feedback: 1 useful, 1 wrong" in run("show", "HB-2024-0002").text
     assert "피드백: 유용 1건, 틀림 1건" in run("show", "HB-2024-0002", "--lang", "ko").text
     assert b"ghp_0123" not in b"".join(path.read_bytes() for path in own_data.glob("kb.db*") if path.is_file())
+    assert "1 reports in other words" in run("show", "HB-2024-0002", "--reports").text
+    (report,) = run("show", "HB-2024-0002", "--reports", "--json").json["reports"]
+    assert report.strip()
+    assert "ghp_0123" not in report
+    assert report.split()[0] in run("show", "HB-2024-0002", "--reports", "--lang", "ko").text
     assert "2 feedback withdrawn" in run("feedback", "HB-2024-0002", "withdraw").err
     assert "feedback" not in run("show", "HB-2024-0002").text
+    assert run("show", "HB-2024-0002", "--reports", "--json").json["reports"] == []
+    assert run("show", "HB-2024-0002", "--reports", "--format", "markdown").code == 2
     assert "there was no feedback" in run("feedback", "HB-2024-0002", "withdraw").err
 
 

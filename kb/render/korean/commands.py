@@ -76,6 +76,8 @@ TEXTS: dict[str, str] = {
     "{} {}: kb speaks en and ko": "{} {}: kb는 en과 ko를 지원한다",
     "Use en or ko.": "en이나 ko를 쓴다.",
     "an input and ids are given": "입력과 id를 함께 지정했다",
+    "reports are shown as text or as JSON": "보고는 텍스트나 JSON으로만 보여 준다",
+    "Leave --format markdown out.": "--format markdown을 빼고 실행한다.",
     "Give one of the two.": "둘 중 하나만 지정한다.",
     "every record is asked for, and some of them": "모든 기록과 일부 기록을 함께 지정했다",
     "Leave out --all, or the ids and --filter.": "--all을 빼거나 id와 --filter를 뺀다.",

@@ -34,7 +34,7 @@ def test_a_record_has_a_report_of_each_kind_and_a_chat_in_each_language():
     assert {report.kind for report in REPORTS} == {kind for hand in HANDS for kind in hand}
     for record, chats in texts("chat").items():
         assert sorted(report.language for report in chats) == ["en", "ko"], record
-    for kind in ("machine", "short", "thread", "raw"):
+    for kind in ("machine", "short", "thread", "raw", "ask", "page"):
         assert texts(kind).keys() == texts("chat").keys(), kind
 
 

@@ -28,8 +28,8 @@ FEWEST_RECORDS = 30
 
 
 REPORT_WEIGHT = 3.0
-"""How much a report counts: there are a fifth as many as queries made of parts of records, and real ones are more like
-them."""
+"""How much a report counts: there are a third as many as queries made of parts of records, and real ones are more like
+them. Of 1, 2, 3 and 5 the one with calibrated percentages of both (ECE of long reports 0.084, 0.113 with 1)."""
 
 
 class Case(NamedTuple):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SEED = 11
 NOISE_GROUPS = ("healthy-log", "chat", "prose")
 
-HANDS = (("chat", "machine", "short"), ("thread", "raw"))
+HANDS = (("chat", "machine", "short"), ("thread", "raw"), ("ask", "page"))
 """Kinds of reports by who wrote them: one writer tells the same incident twice in much the same words."""
 
 

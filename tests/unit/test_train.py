@@ -55,7 +55,7 @@ def test_reports_are_asked_for_the_records_that_are_there():
         records = [document(1), json.load(file)]
     found = [item for item in pairs.ask(records) if item.source == REPORTS]
     assert {item.record for item in found} == {report.record}
-    assert {item.shape for item in found} == {"chat", "machine", "short", "thread", "raw"}
+    assert {item.shape for item in found} == {kind for hand in sources.HANDS for kind in hand}
     assert [item.state for item in found] == [pairs.KNOWN, pairs.REMOVED] * (len(found) // 2)
     assert {case.weight for case in ranking.cases(found)} == {ranking.REPORT_WEIGHT}
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 FEWEST_RECORDS = 30
 """Records below which nothing is learned."""
 FEWEST_IN = 2
-"""Records that a term must be in: one of a single record has no neighbours."""
+"""Texts that a term must be in: one of a single text has no neighbours. A record with reports is three of them
+(`texts`), so that its own words lead to its place, too; without those the table is 40 % as long, and as good (MRR of
+reports 0.9626, 0.9629)."""
 FEWEST_TERMS = 10
 SEED = 0
 

@@ -13,7 +13,7 @@ from kb.errors import UsageError
 from kb.fields import FILTER_VOCABULARIES, code_term, day_number, neighbours, sign_term, slug
 from kb.namedtuple import NamedTuple
 from kb.signals.model import CASCADE, CONTEXT, INITIATING, Phrase, Signals, Span, is_reading
-from kb.text import LONGEST_WORD, normalize, tokenize
+from kb.text import LONGEST_WORD, normalize, tokenize, without_dates
 
 ROLE_WEIGHTS = {INITIATING: 1.0, CASCADE: 0.3, CONTEXT: 0.5}
 """How much a word of each role counts; set by hand, not fitted. What only followed counts least: it follows from many
@@ -118,7 +118,7 @@ def _words(phrases: tuple[Phrase, ...], times: dict[Span, int]) -> tuple[tuple[Q
         weight = READING_WEIGHT if reading else ROLE_WEIGHTS[phrase.role]
         start = phrase.span[0]
         exact = phrase.text.isascii() and phrase.span[1] - start == len(phrase.text)
-        tokens = tokenize(normalize(phrase.text))
+        tokens = tokenize(without_dates(normalize(phrase.text)))
         whole = 0
         for token, begin, end in tokens:
             if not reading:

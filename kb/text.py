@@ -53,12 +53,27 @@ HANGUL_ENDINGS = frozenset("은는이가을를의에로와과도만며고서들�
 or more is read without it: of 880 Korean queries made from the records 82.5 % find their record first so, 81.0 % with
 the pair that such a syllable makes."""
 
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+_ZONES = "UTC GMT KST JST PST PDT EST EDT CET CST CEST BST"
+_OF_DATES = tuple(f"{_MONTHS} {_ZONES}".split())
+
 _stemmer = None
 
 
 def normalize(text: str) -> str:
     """The text in Unicode NFC. Decomposed Hangul (from a Mac, say) otherwise never equals composed Hangul."""
     return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def without_dates(text: str) -> str:
+    """The text with white space in place of dates in words (`Wed Jan 20`, `20/Jan`) and of the zone behind a time: few
+    records have such names, which makes them look telling. Offsets stay."""
+    if not any(name in text for name in _OF_DATES):
+        return text
+    month = f"(?:{_MONTHS.replace(' ', '|')})"
+    date = rf"(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? {{1,2}})?\b(?:{month} {{1,2}}\d{{1,2}}|\d{{1,2}}[ /-]{month})\b"
+    zone = rf"(?<=\d:\d\d) ?(?:{_ZONES.replace(' ', '|')})\b"
+    return re.sub(f"{date}|{zone}", lambda found: " " * len(found.group()), text)
 
 
 def visible(text: str, *, keep_newlines: bool = True) -> str:

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kb.text import HANGUL_ENDINGS, HANGUL_STOP_PAIRS, STOP_WORDS, fold, normalize, terms, tokenize, visible
+from kb.text import (
+    HANGUL_ENDINGS,
+    HANGUL_STOP_PAIRS,
+    STOP_WORDS,
+    fold,
+    normalize,
+    terms,
+    tokenize,
+    visible,
+    without_dates,
+)
 
 any_text = st.text(max_size=200) | st.text("aB3_-./ 가나다습니다\u1100\u1161\u0301éß\t\n", max_size=60)
 
@@ -148,3 +158,20 @@ def test_folding_is_stable(text):
 def test_folding_makes_spellings_equal():
     assert fold(" NCCL\t Timeout ") == "nccl timeout"
     assert fold(unicodedata.normalize("NFD", "한글")) == "한글"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Wed Jan 20 15:58:40 UTC 2027", "15:58:40 2027"),
+        ("[Mon Nov 30 10:00:01 2026] link down", "[ 10:00:01 2026] link down"),
+        ("Mon, 30 Nov 2026 it failed", "2026 it failed"),
+        ('10.0.0.7 [20/Jan/2027:10:11:12 +0000] "GET /"', '10.0.0.7 [ /2027:10:11:12 +0000] "GET /"'),
+        ("at 14:25 KST, again at 02:10:09 UTC", "at 14:25 , again at 02:10:09"),
+        ("the Mar processor of Janet may stop in UTC", "the Mar processor of Janet may stop in UTC"),
+    ],
+)
+def test_dates_in_words_are_left_out_and_nothing_moves(text, left):
+    found = without_dates(text)
+    assert len(found) == len(text)
+    assert found.split() == left.split()

@@ -30,6 +30,8 @@ def lines(records_dir: str, bank: str) -> Iterator[tuple[str, dict[str, str]]]:
                 for number, line in enumerate(file, 1):
                     if line.strip():
                         yield kind, _read(line, _KEYS[bank], f"{path}:{number}")
+        except UnicodeDecodeError as error:
+            raise RecordError(f"{path} is not UTF-8 at byte {error.start}", "Install kb again.") from error
         except OSError as error:
             raise StoreError(f"{path} cannot be read: {error.strerror}", "Install kb again.") from error
 
@@ -37,7 +39,7 @@ def lines(records_dir: str, bank: str) -> Iterator[tuple[str, dict[str, str]]]:
 def _read(line: str, keys: tuple[str, ...], place: str) -> dict[str, str]:
     try:
         found = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"{place} is not JSON: {error}", "Install kb again.") from error
     if not isinstance(found, dict) or not all(isinstance(found.get(key), str) and found[key] for key in keys):
         raise RecordError(f"{place} is no object with {', '.join(keys)}", "Install kb again.")

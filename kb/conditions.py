@@ -115,7 +115,8 @@ def _size(text: str, words: list[tuple[str, int, int]], place: int, unit: str) -
     if number.casefold() in _MANY:
         return Condition(unit, first, end, 1.0, 1.0, many=True)
     figure = figure_of(number)
-    if figure is None or (start - last > 2 and not between) or (at and words[at - 1][0] in _ELSEWHERE):
+    apart = number.endswith(",")  # "pid=1234, GPU has fallen off": two things
+    if figure is None or apart or (start - last > 2 and not between) or (at and words[at - 1][0] in _ELSEWHERE):
         return None
     lower = at - 2 if at > 1 and words[at - 1][0] == "to" else at - 1
     low = figure_of(words[lower][0]) if at and text[words[lower][2] : first].strip() in ("to", "-", "–", "~") else None

@@ -138,20 +138,31 @@ def _folded(texts: Iterable[str]) -> str:
 
 
 def _reported_words(told: str, whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
-    """The words of the input that reports of the incident have and its record has not."""
+    """The words of one phrase of the input that reports of the incident have and its record has not."""
     found: dict[str, RareTerm] = {}
     for item in hits.terms[:MAX_TERMS]:
         if item.idf > 0 and item.term.spans and item.term.text in told and item.term.text not in whole:
             word = word_at(signals, item.term.spans[0])
-            stem = (word if word.isascii() else word[:-1]).casefold()  # a Korean word without its particle
-            if _tells(word) and stem in told and stem not in whole:
+            if _tells(word) and _has_word(told, word.casefold()) and not _has_word(whole, word.casefold()):
                 found.setdefault(word, item)
     phrase = _phrase_of(list(found.values()), signals.phrases)
-    if len(found) < FEWEST_WORDS or phrase is None:
+    words = [word for word in found if phrase and word in phrase.text][:MAX_WORDS_REPORTED]
+    if phrase is None or len(words) < FEWEST_WORDS:
         return []
-    words = tuple(found)[:MAX_WORDS_REPORTED]
     weight = round(REPORTED_WEIGHT * sum([found[word].mass for word in words]), 3)
-    return [Evidence("reports", ", ".join(words), phrase.text, weight, None, phrase.span, words)]
+    return [Evidence("reports", ", ".join(words), phrase.text, weight, None, phrase.span, tuple(words))]
+
+
+def _has_word(text: str, word: str) -> bool:
+    """Whether a folded text has a word as one; of a Korean one its particle, or the last syllable, may be another."""
+    stem = word if word.isascii() else word[:-1]
+    at = text.find(stem)
+    while at >= 0:
+        end = at + len(stem)
+        if not text[at - 1 : at].isalnum() and (stem != word or not text[end : end + 1].isalnum()):
+            return True
+        at = text.find(stem, at + 1)
+    return False
 
 
 def _tells(word: str) -> bool:

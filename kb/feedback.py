@@ -1,8 +1,7 @@
 """What users say of a case, useful or wrong, kept with the input that it was matched to.
 
-Ranking counts it, an input called useful is from then on a report of that case by which it is found, and `kb train`
-learns from both: so it can be taken back, and no secret of the input is kept. Apart from `kb.engine`, because it is the
-one thing that a user changes in the store through an open engine.
+Ranking counts it and `kb train` learns from it, so it can be taken back, and no secret of the input is kept. Apart from
+`kb.engine`, because it is the one thing that a user changes in the store through an open engine.
 """
 
 from __future__ import annotations
@@ -12,6 +11,9 @@ from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.engine import Engine
+
+LONGEST_KEPT = 100_000
+"""Characters of an input that are kept."""
 
 
 def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> int:
@@ -24,7 +26,7 @@ def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> int
     from kb.signals.redact import redact
     from kb.store.writer import open_writer
 
-    text = redact(decode(data, signals.LIMIT).text)[0] if data else None
+    text = redact(decode(data, signals.LIMIT).text)[0][:LONGEST_KEPT] if data else None
     with open_writer(engine.url) as writer:
         return writer.add_feedback(record_id, verdict, input_text=text)
 

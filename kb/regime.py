@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kb.excluded import Excluded
     from kb.signals.model import Phrase, Span
 
+ONE_MACHINE = {"nodes": 1, "GPUs": 8, "racks": 1}
 SMALLER = 4
 """How many times smaller than where it was seen is too small to be the same. Set by hand."""
 LONGEST = 2000
@@ -104,7 +105,7 @@ class Surroundings:
             yield _meeting(False, text, unseen, phrase, own)
         elif seen and (own.high <= seen[0].low if seen[0].many else own.high * SMALLER <= seen[0].low):
             yield _meeting(False, text, seen[0], phrase, own)
-        elif seen and own.name != "step" and own.high >= seen[-1].low + seen[-1].many:
+        elif seen and own.name != "step" and _is_as_great(own, seen[-1]):
             yield _meeting(True, text, seen[-1], phrase, own)
 
     def _named(self, text: str, theirs: list[Condition], yours: list[tuple[Phrase, Condition]]) -> Iterator[Meeting]:
@@ -129,6 +130,14 @@ class Surroundings:
                     theirs = Condition(name, *wanted.span())
                     yield _meeting(_holds(given[1], sign, value), text, theirs, phrase, own)
                     break
+
+
+def _is_as_great(own: Condition, seen: Condition) -> bool:
+    """Whether a size is at least that at which something was seen: the same one where that is a single machine, whose
+    fault needs no size."""
+    if seen.low <= ONE_MACHINE[own.name] and not seen.many:
+        return own.low <= seen.high and seen.low <= own.high
+    return own.high >= seen.low + seen.many
 
 
 def _holds(given: str, sign: str, value: str) -> bool:

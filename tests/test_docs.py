@@ -161,7 +161,12 @@ def fill_in(template: Path) -> None:
     text = json.dumps(filled(json.loads(template.read_text(encoding="utf-8"))))
     for name in ("name-of-the-organisation", "example.com/postmortem"):
         text = text.replace(name, "hanbit")
-    for figure, own in (("14000", "13000"), ("T09:00:00Z", "T08:00:00Z"), ("T11:30:00Z", "T10:30:00Z")):
+    for figure, own in (
+        ("14000", "13000"),
+        ("T09:00:00Z", "T08:00:00Z"),
+        ("T11:30:00Z", "T10:30:00Z"),
+        ("PT15M", "PT9M"),
+    ):
         text = text.replace(figure, own)
     template.write_text(text, encoding="utf-8")
 

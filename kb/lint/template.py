@@ -25,6 +25,7 @@ FILE = "TEMPLATE.json"
 _LONG = 8
 """Words from which a sentence of the template is recognised inside a longer text, too: nobody writes it by chance."""
 _ID = re.compile(r"ORG-\d{4}-\d+")
+_INSTANTS, _DURATIONS = ("started_at", "ended_at"), ("detected_after", "resolved_after")
 _SENTENCE_END = re.compile(r"(?<=[.;])\s+")
 
 
@@ -43,7 +44,7 @@ class TemplateText(Check):
                 yield Problem(at(steps), f"the field still holds the template's words {shown(text)}: {_advice(steps)}")
         left = [(steps, text) for steps, text in _figures(subject.fields) if (steps[0], text) in _template_figures()]
         for steps, text in left:
-            if any(other[0] == "timeline" for other, _ in left):  # a metric may have moved so elsewhere
+            if _is_left(left):
                 yield Problem(at(steps), f"the field still holds the template's words {shown(text)}: {_advice(steps)}")
 
 
@@ -54,8 +55,14 @@ def _figures(document: dict[str, Any]) -> Iterator[tuple[Steps, str]]:
         if isinstance(item, dict) and item.get("kind") == "metric":
             yield ("signature", number), f"{item.get('name')} {item.get('from')} -> {item.get('to')}"
     for key, time in timeline.items() if isinstance(timeline, dict) else ():
-        if key in ("started_at", "ended_at") and isinstance(time, str):
+        if key in (*_INSTANTS, *_DURATIONS) and isinstance(time, str):
             yield ("timeline", key), time
+
+
+def _is_left(same: list[tuple[Steps, str]]) -> bool:
+    """Whether figures are the template's: a metric may have moved so elsewhere, and one duration may be the same."""
+    times = [steps[1] for steps, _ in same if steps[0] == "timeline"]
+    return any(time in _INSTANTS for time in times) or len(times) == len(_DURATIONS)
 
 
 @functools.cache

@@ -115,6 +115,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "no_records": ("No record matches.", "조건에 맞는 기록이 없다."),
     "withdrawn": ("withdrawn", "철회됨"),
     "reviewed": ("reviewed {when}", "검토 {when}"),
+    "no_reports": ("{name}: no reports in other words", "{name}: 다른 말로 쓴 보고가 없다"),
     "reports": (
         "{name}: {count} reports in other words. It is found by them, too; none of them is a fact about it.",
         "{name}: 다른 말로 쓴 보고 {count}건. 찾는 데에만 쓰며, 사건의 사실이 아니다.",

@@ -41,6 +41,8 @@ _LABELS = ("domain", "severity", "symptoms", "components", "root_cause", "contri
 
 def reports_to_text(name: str, texts: list[str], language: str) -> str:
     """The reports of a record, as they are but for what a terminal could obey."""
+    if not texts:
+        return say("no_reports", language, name=name) + "\n"
     blocks = ["\n".join(INDENT + line for line in visible(text).splitlines()) for text in texts]
     return "\n\n".join([say("reports", language, name=name, count=len(texts)), *blocks]) + "\n"
 

@@ -63,6 +63,8 @@ _IN_WORDS = ("half", "halv", "doubled", "tripled", "quadrupled", "times", "반�
 _RATES = ("per ", "/h", "an hour", "a day", "a minute", "every hour", "each hour", "씩", "당 ", "마다", "하루에")
 _COUNTED = ("connections", "nodes")
 """Base units of metrics that are counted: "커넥션이 900개"."""
+_SIZES = ("ranks", "nodes", "gpus", "hosts", "랭크", "노드")
+"""What a number is the size of a job by: no reading of the metric beside it."""
 _MOST = 40
 _TOO_MUCH = {"packet_loss": 1.0, "error_rate": 5.0, "cpu_iowait": 40.0, "cpu_steal": 20.0}
 """Percent from which on a reading alone is a warning, where 95 is far too late."""
@@ -197,6 +199,8 @@ def _reading(sentence: str, one: Quantity, named: list[Mention]) -> Change | Non
         name = name_of(named, one.start, one.end, "s", sentence, reach=40) or "duration"
         severity = "warning" if unusual else "info"
         return Change(name, None, one.value, "s", "up" if unusual else None, None, severity, one.start, one.end)
+    if one.unit is None and sentence[one.end : one.end + 8].lstrip(" -").lower().startswith(_SIZES):
+        return None
     now = sentence[max(0, one.start - 8) : one.start].lower().split()[-1:] in (["now"], ["at"], ["지금"], ["현재"])
     metric = name_of(named, one.start, one.end, one.unit, sentence, reach=40 if now else 16)
     if metric is None or (one.unit is None and (metric in _GENERIC or one.raw < 1)):

@@ -61,9 +61,6 @@ UNION SELECT incident_id, kind, reason FROM incident_link WHERE other_id = :id
 ORDER BY id, kind, reason
 """
 
-LONGEST_REPORT = 4_000
-"""Characters of an input that widen what finds a record: a log of a megabyte would make it like any log."""
-
 _FEEDBACK = "SELECT id, incident_id, verdict, input_digest, input_text, created_at, withdrawn_at FROM feedback"
 
 
@@ -232,17 +229,8 @@ class Reader:
         return {name: json.loads(found[name]) for name in wanted if name in found}
 
     def reports(self, ids: Iterable[str]) -> dict[str, list[str]]:
-        """By record the texts in which its incident was reported, in other words than its own: those shipped with it,
-        then the inputs that users called it useful for, of each the first LONGEST_REPORT characters."""
-        wanted = list(dict.fromkeys(ids))
-        found = {name: list(document["texts"]) for name, document in self.catalogue("report", wanted).items()}
-        query = (
-            "SELECT incident_id, substr(input_text, 1, :longest) FROM feedback WHERE verdict = 'useful'"
-            " AND withdrawn_at IS NULL AND input_text IS NOT NULL AND incident_id IN {} ORDER BY id"
-        )
-        for record_id, text in rows_of(self.rows, query, wanted, longest=LONGEST_REPORT):
-            found.setdefault(record_id, []).append(text)
-        return found
+        """By record the texts in which its incident was reported, in other words than its own."""
+        return {name: list(document["texts"]) for name, document in self.catalogue("report", ids).items()}
 
     def feedback_counts(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """(useful, wrong) of each record that has feedback which was not withdrawn."""

@@ -2,8 +2,7 @@
 
 One writer is one transaction. It decides nothing: it makes what it is given the current version and keeps the one
 before (`kb.store.versions` says how). The revision of the store rises by one with each transaction that changed what
-an index holds: a record, or the reports of its incident, which an input called useful becomes. Links, other feedback
-and index states leave it alone.
+an index holds: a record, or the reports of its incident. Links, feedback and index states leave it alone.
 """
 
 from __future__ import annotations
@@ -44,8 +43,7 @@ if TYPE_CHECKING:
     from kb.store.columns import Columns, Document
     from kb.store.versions import Put
 
-USEFUL = "useful"
-VERDICTS = (USEFUL, "wrong")
+VERDICTS = ("useful", "wrong")
 
 
 class Stored(NamedTuple):
@@ -202,7 +200,6 @@ class Writer:
         )
         self._session.add(note)
         self._session.flush()
-        self._touch_reported(note)
         assert note.id is not None
         return note.id
 
@@ -210,14 +207,9 @@ class Writer:
         """Take a note back; it stays listed as withdrawn. Raises NotFoundError if there is none that stands."""
         note = self._session.get(Feedback, number)
         if note is None or note.withdrawn_at is not None:
-            raise NotFoundError(f"there is no feedback {number} to withdraw", "`kb feedback --list` shows all.")
+            raise NotFoundError(f"there is no feedback {number} to withdraw", "`kb show ID` tells what stands.")
         note.withdrawn_at = now()
         self._session.add(note)
-        self._touch_reported(note)
-
-    def _touch_reported(self, note: Feedback) -> None:
-        if note.verdict == USEFUL and note.input_text:
-            self.touch([note.incident_id])
 
     def save_index_state(self, path: str, opstamp: int) -> None:
         """Record that the index at `path` holds, in its commit `opstamp`, the store as this transaction leaves it."""

@@ -95,8 +95,8 @@ def label_figures(outcomes: dict[str, labels.Outcome]) -> dict[str, Any]:
 def feedback_cases(engine: Engine, documents: list[Document]) -> list[ranking.Case]:
     """What users said, as pairs: the record is right for an input that it was `useful` for, and wrong for the other.
 
-    Asked of the documents and the records that were spoken of, without what users said: an input that is called useful
-    becomes a report of its record, and would find itself.
+    Asked of the documents and the records that were spoken of, in a space of subjects learned from them, as all
+    pairs are.
     """
     notes = [note for note in engine.reader.feedback() if note.withdrawn_at is None and note.input_text]
     if not notes:

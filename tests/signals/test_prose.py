@@ -156,3 +156,15 @@ def test_every_metric_is_found_by_its_own_name() -> None:
 def test_the_rate_of_a_kind_of_link_is_no_reading(link: str) -> None:
     found = [one for one in read(f"ib_write_bw on {link} between two nodes: 196 Gb/s".encode()).signals if one.unit]
     assert [one.to_value for one in found] == [24.5]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name", "value"),
+    [
+        ("512 ranks, GPU util 100%", "gpu_utilization", 100),
+        ("1024 ranks GPU temp 85C", "gpu_temperature", 85),
+        ("48노드 GPU 온도 92도", "gpu_temperature", 92),
+    ],
+)
+def test_the_size_of_a_job_is_no_reading_of_the_metric_beside_it(sentence: str, name: str, value: float) -> None:
+    assert [(change.name, change.after) for change in find(sentence)] == [(name, value)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.errors import NotFoundError, RecordError
-from kb.store.reader import LONGEST_REPORT, open_reader
+from kb.store.reader import open_reader
 from kb.store.versions import IMPORTED, NEW, SHIPPED, UNCHANGED, UPDATED, Put
 from kb.store.writer import open_writer
 
@@ -187,19 +187,3 @@ def test_what_does_not_exist(url, record):
         writer.withdraw_feedback(number)
         with pytest.raises(NotFoundError):
             writer.withdraw_feedback(number)
-
-
-def test_an_input_called_useful_is_a_report_until_it_is_taken_back(url, record):
-    put(url, record("A"), record("B"))
-    with open_writer(url) as writer:
-        number = writer.add_feedback("A", "useful", input_text="it sank" + "!" * LONGEST_REPORT)
-        writer.add_feedback("A", "wrong", input_text="it burned")
-        writer.add_feedback("B", "useful")
-    with open_reader(url) as reader:
-        assert reader.reports(["A", "B", "C"]) == {"A": [("it sank" + "!" * LONGEST_REPORT)[:LONGEST_REPORT]]}
-        assert [record_id for record_id, _ in reader.changed_since(1)] == ["A"]
-    with open_writer(url) as writer:
-        writer.withdraw_feedback(number)
-    with open_reader(url) as reader:
-        assert reader.reports(["A"]) == {}
-        assert [record_id for record_id, _ in reader.changed_since(2)] == ["A"]

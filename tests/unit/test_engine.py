@@ -350,21 +350,3 @@ def test_an_input_in_which_nothing_is_wrong_is_no_case_of_anything(url, text):
         assert not any(answer.labels.values())
         wrong = text.encode() + b"NVRM: Xid (PCI:0000:1b:00): 79, GPU has fallen off the bus.\n"
         assert not engine.match(wrong).signals.healthy
-
-
-def test_an_input_called_useful_finds_its_record_until_it_is_taken_back(url):
-    """In words of which the record has none: the next one who asks so finds it."""
-    text = "숨이 막힌다는 문의가 빗발치고 zeppelin dirigible airship gondola rudder ballast"
-
-    def first() -> tuple[str, str]:
-        with Engine.open(url) as engine:
-            answer = engine.match(text.encode())
-            return answer.verdict, answer.matches[0].document["id"] if answer.matches else ""
-
-    assert first()[0] == "novel"
-    with Engine.open(url) as engine:
-        feedback.add(engine, "HB-2024-0002", "useful", text.encode())
-    assert first() == ("match", "HB-2024-0002")
-    with Engine.open(url) as engine:
-        assert feedback.withdraw(engine, "HB-2024-0002") == 1
-    assert first()[0] == "novel"

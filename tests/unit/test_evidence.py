@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb import signals
-from kb.evidence import MAX_EVIDENCE, Evidence, weigh
+from kb.evidence import MAX_EVIDENCE, Evidence, _has_word, weigh
 from kb.fields import fields
 from kb.indexing import create, update
 from kb.learned import Table
@@ -261,3 +261,19 @@ def test_inflected_korean_words_say_nothing_by_themselves(tmp_path):
     read = signals.read("티켓이 죽었는데 나오다가 근처까지 밀렸어요".encode())
     _, differs = weigh(RECORD, (), index.search(from_signals(read)), read, Surroundings(read.phrases))
     assert [item.input for item in differs if item.field == "words"] == ["티켓이"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "has"),
+    [
+        ("the daemon is unreachable", "mon", False),
+        ("the daemon is unreachable", "reachable", False),
+        ("a call to postgres", "post", False),
+        ("no reply. post /v1/x", "post", True),
+        ("넘어서부터 느려졌다", "서부권", False),
+        ("티켓은 서부권에서", "티켓이", True),
+        ("티켓", "티켓이", True),
+    ],
+)
+def test_a_word_stands_as_one_in_a_text(text, word, has):
+    assert _has_word(text, word) is has

@@ -90,6 +90,8 @@ def test_a_template_and_its_korean_have_the_same_values():
         ("KB012 missing-field at /date: date is missing: give a list of strings",
          "KB012 missing-field (/date): date 필드가 없다: 문자열 목록을 쓴다"),
         ("A names 서버 as an alias", "A가 서버를 별칭으로 쓴다"),
+        ('the field still holds the template\'s words "What was seen: one line": write what it asks for',
+         '필드에 템플릿 문구 "What was seen: one line"이 남아 있다: 요구하는 내용을 쓴다'),
         ("KB-1 is damaged; it was left as it is", "KB-1: 손상되었다. 그대로 두었다"),
         ("2 of 3 rejected, nothing was written; A: KB014 bad-date at /date: x does not exist in the calendar",
          "3건 중 2건 거부, 아무것도 쓰지 않았다. A: KB014 bad-date (/date): x: 달력에 없는 날이다"),

@@ -24,7 +24,8 @@ def places(value: Any, steps: tuple[str | int, ...] = ()) -> list[tuple[str | in
 
 
 PLACES = places(TEMPLATE)
-FIGURES = {"/signature/0", "/timeline/started_at", "/timeline/ended_at"}
+DURATIONS = {"/timeline/detected_after", "/timeline/resolved_after"}
+FIGURES = {"/signature/0", "/timeline/started_at", "/timeline/ended_at", *DURATIONS}
 """Places of the figures that the template gives as examples."""
 
 
@@ -45,6 +46,7 @@ def filled_in() -> dict[str, Any]:
     document["sources"][0]["url"] = "https://status.example.org/7"
     document["signature"][0] |= {"from": 900, "to": 450}
     document["timeline"] |= {"started_at": "2026-02-03T04:05:00Z", "ended_at": "2026-02-03T05:05:00Z"}
+    document["timeline"] |= {"detected_after": "PT4M", "resolved_after": "PT1H"}
     return document
 
 
@@ -102,3 +104,11 @@ def test_a_metric_that_moved_as_in_the_template_is_no_word_of_it():
     assert told(document) == []
     document["timeline"]["ended_at"] = TEMPLATE["timeline"]["ended_at"]
     assert told(document) == ["/signature/0", "/timeline/ended_at"]
+
+
+def test_one_duration_may_be_that_of_the_template_and_not_both():
+    document = filled_in()
+    document["timeline"]["detected_after"] = TEMPLATE["timeline"]["detected_after"]
+    assert told(document) == []
+    document["timeline"]["resolved_after"] = TEMPLATE["timeline"]["resolved_after"]
+    assert set(told(document)) == DURATIONS

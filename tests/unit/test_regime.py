@@ -172,3 +172,18 @@ def test_a_record_of_any_shape_is_passed_over(value):
     around = Surroundings(signals.read(b"hangs on 4 nodes, storage is fine").phrases)
     assert around.meetings({"regime": value}) == []
     assert around.fine({"components": value}) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "regime", "fits"),
+    [
+        ("it hangs on 64 nodes", "One node", None),
+        ("512 ranks stopped", "Two GPUs without NVLink", None),
+        ("it hangs on one node", "One node", True),
+        ("8 GPUs stopped", "Seen on 8 GPUs", True),
+        ("it hangs on 64 nodes", "Seen on 16 nodes", True),
+        ("pid=1234, GPU has fallen off the bus", "Training over 1024 GPUs", None),
+    ],
+)
+def test_a_greater_size_than_one_machine_is_no_condition_that_fits(told, regime, fits):
+    assert [item[0] for item in met(told, regime)] == ([] if fits is None else [fits])

@@ -77,8 +77,8 @@ def _is_word(value: str) -> bool:
 
 
 def _is_one(value: str) -> bool:
-    """Whether a value is one thing: a message that is known, or a text without a separator of messages."""
-    if not any(mark in value for mark in SEPARATORS):
+    """Whether a value is one thing: a message that is known, a quotation, or a text without a separator of messages."""
+    if not any(mark in value for mark in SEPARATORS) or (value[:1] == value[-1:] == '"' and '"' not in value[1:-1]):
         return True
     told = _told(value)
     return told is not None and told.sound
@@ -111,7 +111,8 @@ def _values(text: str, parts: tuple[str, ...]) -> list[str] | None:
         return None
     values, at, end = [], len(first), len(text) - len(last)
     for part in parts[1:-1]:
-        found = text.find(part, at + 1, end)
+        quoted = text.find(f'"{part}', at + 1, end) if text[at : at + 1] == '"' else -1  # a quotation may hold the part
+        found = quoted + 1 if quoted >= 0 else text.find(part, at + 1, end)
         if found < 0:
             return None
         values.append(text[at:found])

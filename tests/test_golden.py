@@ -39,7 +39,7 @@ def script(name: str) -> ModuleType:
 @pytest.fixture(scope="module")
 def ranks(shipped_store):
     with Engine.open(str(shipped_store)) as engine:
-        return script("golden_ranks").golden_ranks(str(FOLDER), engine)
+        return script("golden_ranks").golden_ranks(str(FOLDER), engine, depth=6)
 
 
 def test_nine_in_ten_records_come_first(ranks):

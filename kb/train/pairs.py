@@ -91,7 +91,7 @@ def ask(
     if progress:
         progress(len(SOURCES), len(SOURCES) + 1)
     told = [report for report in reports() if report.record in kin]
-    for hand in HANDS:
+    for hand in HANDS if told else ():
         with tempfile.TemporaryDirectory() as folder:
             others = by_record(report for report in told if report.kind not in hand)
             shelves = Shelves(documents, tables or {}, folder, others)

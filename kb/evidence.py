@@ -30,11 +30,10 @@ CONDITION_WEIGHT = 2.0
 """What the same size of job, model of GPU or setting says."""
 REPORTED_WEIGHT = 0.5
 """A word that only reports of the incident share with the input says less than one of the record; set by hand."""
-
-
 _KOREAN_ENDINGS = tuple(
     "다 요 죠 음 다가 는데 니까 지만 어서 아서 여서 해서 라서 면서 까지 부터 처럼 보다 이랑 려고".split(" ")
 )
+"""How inflected verbs and adverbial forms end, see `_tells`."""
 
 
 class Evidence(NamedTuple):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kb.signals.model import Phrase, Span
 
 ONE_MACHINE = {"nodes": 1, "GPUs": 8, "racks": 1}
+"""Sizes up to which a case needs no size; set by hand."""
 SMALLER = 4
 """How many times smaller than where it was seen is too small to be the same. Set by hand."""
 LONGEST = 2000

@@ -6,7 +6,7 @@ import math
 
 from kb import diagnose, rank
 from kb.diagnose import checks, hypotheses, relevance
-from kb.diagnose.answered import answered, shown
+from kb.diagnose.answered import answered
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,16 +40,16 @@ def diagnosis(
     )
     asked = relevance.asked_terms(hits, cases, share, told)
     relevant = relevance.most_relevant(asked, reader.checks_with(asked), cases, share)
-    given = answered(relevant, read)
-    catalogue = reader.catalogue("check", [name for name in relevant if name not in given])
-    for name in shown(catalogue, read):
-        del catalogue[name]
-        given.append(name)
+    catalogue = reader.catalogue("check", relevant)
+    given = answered(catalogue.values(), read)
+    for item in given:
+        del catalogue[item.id]
     domain = hypotheses.likely_domain(cases)
     prior = reader.catalogue("prior", [domain]).get(domain)
     if prior:
         found = hypotheses.with_priors(found, domain, prior)
-    best = diagnose.ordered(checks.candidates(cases, catalogue, relevant, share, given), found, most_checks)
+    names = {item.id for item in given}
+    best = diagnose.ordered(checks.candidates(cases, catalogue, relevant, share, names), found, most_checks)
     if any("<" in check.command for check in best):
         from kb.diagnose.filling import filled
 

@@ -7,11 +7,13 @@ and asks nothing; the engine hands it what the store holds. Commands are shown, 
     hypotheses   matched cases -> explanations with probabilities, red herrings
     relevance    what input and cases share with a check -> how far it concerns the input
     checks       steps of those cases and the catalogue -> checks that may be made next
+    answered     checks and the input -> those that it answers, and with which reading
     gain         explanations and readings -> information expected, and what a reading changes
 """
 
 from __future__ import annotations
 
+from kb.diagnose.answered import Answered
 from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, check
 from kb.diagnose.gain import gains
 from kb.diagnose.hypotheses import Hypothesis, RedHerring
@@ -43,12 +45,12 @@ LEAST_GAIN = 1e-4
 
 class Diagnosis(NamedTuple):
     """Explanations ("none of these" last), what was wrongly suspected in such cases, checks by falling score, and the
-    ids of checks left out because the input answers them."""
+    checks left out because the input answers them."""
 
     hypotheses: tuple[Hypothesis, ...]
     red_herrings: tuple[RedHerring, ...]
     checks: tuple[Check, ...]
-    answered: tuple[str, ...] = ()
+    answered: tuple[Answered, ...] = ()
 
 
 def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: int = CHECKS) -> tuple[Check, ...]:

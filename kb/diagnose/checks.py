@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kb.diagnose.hypotheses import Case
 
     Text = dict[str, str]
+    """A text by language."""
 
 READ_ONLY, DISRUPTIVE, DESTROYS = "read-only", "disruptive", "destroys-evidence"
 
@@ -129,7 +130,7 @@ def check(candidate: Candidate, gain_bits: float, score: float) -> Check:
     is_step = "#" in candidate.id
     title, told = (source.get("check"), [source]) if is_step else (source["title"], source["readings"])
     key = "finding" if is_step else "reading"
-    readings = [Reading(text_of(item.get(key)), *_outcome(item)) for item in told]
+    readings = [reading_of(item, key) for item in told]
     command = source.get("command")
     return Check(
         candidate.id, text_of(title), command if isinstance(command, str) else "", text_of(source.get("observe")),
@@ -137,6 +138,11 @@ def check(candidate: Candidate, gain_bits: float, score: float) -> Check:
         text_of(source.get("preconditions")), tuple(readings), candidate.made,
         () if is_step else tuple(source["sources"]), candidate.relevance, gain_bits, score,
     )  # fmt: skip
+
+
+def reading_of(owner: dict[str, Any], key: str = "reading") -> Reading:
+    """A reading of the catalogue, or, with its key `finding`, what a step of a record showed."""
+    return Reading(text_of(owner.get(key)), *_outcome(owner))
 
 
 def _outcome(owner: dict[str, Any]) -> Outcome:

@@ -9,6 +9,7 @@ from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL
 from kb.render.diagnosis import (
+    answered_json,
     check_json,
     hypotheses_text,
     hypothesis_json,
@@ -47,7 +48,8 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "hypotheses": [hypothesis_json(item) for item in answer.diagnosis.hypotheses],
         "red_herrings": [red_herring_json(item) for item in answer.diagnosis.red_herrings],
         "checks": [check_json(place, check) for place, check in enumerate(answer.diagnosis.checks, 1)],
-        "answered": list(answer.diagnosis.answered),
+        "answered": [item.id for item in answer.diagnosis.answered],
+        "answers": [answered_json(item) for item in answer.diagnosis.answered if item.reading is not None],
         "baselines": comparisons_json(answer.comparisons),
         "respelt": dict(answer.respelt),
     }

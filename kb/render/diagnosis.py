@@ -17,6 +17,8 @@ from kb.render.terms import label, labels
 if TYPE_CHECKING:
     from typing import Any
 
+    from kb.diagnose.answered import Answered
+
 INDENT = " " * 12
 SHOWN_HYPOTHESES = 3
 SHOWN_CHANCE = 0.01
@@ -73,10 +75,7 @@ def check_json(place: int, check: Check) -> dict[str, Any]:
         "save_first": check.save_first or None,
         "preconditions": check.preconditions or None,
         "gain_bits": round(check.gain_bits, 4),
-        "readings": [
-            {"reading": item.text, "points_to": list(item.points_to), "rules_out": list(item.rules_out)}
-            for item in check.readings
-        ],
+        "readings": [reading_json(item) for item in check.readings],
         "from": steps if "#" in check.id else [f"checks/{check.id}", *steps],
         "findings": [{"case": made.case, "step": made.number, "finding": made.finding} for made in check.made],
         "sources": list(check.sources),
@@ -150,10 +149,11 @@ def hypothesis_text(item: Hypothesis, language: str) -> str:
 
 
 def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
-    """The best check in full and the next two as lines; nothing if no check tells explanations apart."""
+    """The best check in full and the next two as lines, if any tells explanations apart, and what the input answers."""
+    known = answered_text(diagnosis, language, columns, paint)
     checks = diagnosis.checks
     if not checks:
-        return []
+        return ["", *known] if known else []
     first = checks[0]
     heading = say("next_check", language)
     lines = ["", paint(heading, "bold") + "  " + paint(cost(first, language), "dim")]
@@ -166,10 +166,32 @@ def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
             lines.append(label + cut(title, room - width(price) - 2) + "  " + paint(price, "dim"))
         else:
             lines += [label + cut(title, room), *[paint(line, "dim") for line in wrap(price, columns, INDENT)]]
-    if diagnosis.answered:
-        told = say("answered", language, checks=", ".join(diagnosis.answered))
+    return lines + known
+
+
+def answered_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
+    """The checks that the input answers: those whose reading it gives with that and what it means, then the others."""
+    lines: list[str] = []
+    for item in diagnosis.answered:
+        if item.reading is not None:
+            label = pad(f"  {say('known', language)}" if not lines else "", len(INDENT))
+            lines += wrap(clean(pick(item.title, language)), columns, label, INDENT)
+            lines += wrap(reading_text(item.reading, language), columns, INDENT + "→ ", INDENT + "  ")
+    others = [item.id for item in diagnosis.answered if item.reading is None]
+    if others:
+        told = say("answered", language, checks=", ".join(others))
         lines += [paint(line, "dim") for line in wrap(told, columns, INDENT)]
     return lines
+
+
+def answered_json(item: Answered) -> dict[str, Any]:
+    """A check that the input answers, with the reading that it gives, which must be known."""
+    return {"id": item.id, "title": item.title, "reading": None if item.reading is None else reading_json(item.reading)}
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    """A reading in the contract."""
+    return {"reading": reading.text, "points_to": list(reading.points_to), "rules_out": list(reading.rules_out)}
 
 
 def check_text(check: Check, language: str, columns: int, paint: Paint) -> list[str]:

@@ -104,6 +104,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "other_reading": ("none of these readings", "이 결과 중에 없음"),
     "skipped": ("skipped", "건너뜀"),
     "answered": ("your input already answers: {checks}", "입력으로 이미 확인된 것: {checks}"),
+    "known": ("known", "확인됨"),
     "section_prevention": ("So that it does not happen again", "재발을 막으려면"),
     "no_actions": ("No action item or lesson is known.", "알려진 후속 과제나 교훈이 없다."),
     "state_open": ("open", "미완료"),

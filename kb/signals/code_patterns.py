@@ -12,7 +12,8 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("zed class",), r"zed(?:\[\d+\])?: eid=\d+ class=(checksum|io|data|io_failure)\b", "zfs {}", "error"),
     (
         ("xid", "xids"),
-        r"xid(?<![a-z0-9_]xid)s?(?: errors?| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#]?\s*\(?(\d{1,3})(?![\d.:x])",
+        r"xid(?<![a-z0-9_]xid)s?(?: errors?| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#]?\s*\(?"
+        r"(\d{1,3})(?!\d|x|\.\d|:[\da-f]{2}\b)",
         "xid",
         "",
     ),
@@ -51,11 +52,12 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("error",), r"error (\d{4}) \([0-9a-z]{5}\)", "mysql {0}", "error"),
     (
         ("exit", "exited", "exitcode", "exit_code", "exitstatus"),
-        r"exit(?:ed)?[ _]?(?:with |on )?(?:code|status|value)?[\"']?\s*[:=]?\s*\(?(-?\d{1,3})(?![\d:/.%]|st|nd|rd|th)",
+        r"exit(?:ed)?[ _]?(?:with |on )?(?:code|status|value)?[\"']?\s*[:=]?\s*\(?"
+        r"(-?\d{1,3})(?!\d|[:.]\d|[/%]|st|nd|rd|th)",
         "exit",
         "",
     ),
-    (("signal",), r"signal(?<![a-z]signal)[: ]+\(?(\d{1,2})(?![\d.:])", "signal", ""),
+    (("signal",), r"signal(?<![a-z]signal)[: ]+\(?(\d{1,2})(?!\d|[.:]\d)", "signal", ""),
     (
         ("terminated", "killed"),
         r"(?:terminated|killed) (?:by|with) signal (?:sig)?\(?(\d{1,2})(?!\d)",
@@ -65,13 +67,13 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (
         ("http", "https"),
         r"http(?<![a-z]http)s?(?:/\d(?:\.\d)?)?[\"']?(?: (?:status|error"
-        r"|response))?(?:[ _]code)?s?[\"']?\s*[:=]?\s*([45]\d\d|[45]xx)(?![\d.:])",
+        r"|response))?(?:[ _]code)?s?[\"']?\s*[:=]?\s*([45]\d\d|[45]xx)(?!\d|[.:]\d)",
         "http",
         "",
     ),
     (
         ("status", "status_code", "statuscode", "http_status", "response_code", "httpstatus", "sc"),
-        r"(?:status|response)[_ ]?(?:code)?[\"']?\s*[:=]\s*[\"']?([45]\d\d)(?![\d.:])",
+        r"(?:status|response)[_ ]?(?:code)?[\"']?\s*[:=]\s*[\"']?([45]\d\d)(?!\d|[.:]\d)",
         "http",
         "",
     ),

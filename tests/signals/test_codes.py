@@ -93,6 +93,28 @@ def test_codes_are_found_under_one_name(text: str, expected: list[str]) -> None:
     assert [code.name for code in find_codes(text)] == expected
 
 
+NUMBERED = {
+    "Xid 79": "xid 79", "SXid 12028": "sxid 12028", "HTTP 503": "http 503", "status=502": "http 502",
+    "status code 502": "http 502", "exit code 137": "exit 137", "exited with 137": "exit 137", "signal 9": "sigkill",
+    "terminated by signal 11": "sigsegv", "CUDA error 700": "cuda error 700", "errno 28": "enospc",
+    "completion error 12": "ibv_wc_retry_exc_err", "vendor err 129": "vendor err 129",
+    "SQLSTATE 53300": "sqlstate 53300",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name"), NUMBERED.items())
+@pytest.mark.parametrize("mark", ["", ".", ":", ": what it said", ";", ",", ")", "!", "?", ". Then", "\n", "...", "'"])
+def test_a_sentence_may_end_behind_a_numbered_code(text: str, name: str, mark: str) -> None:
+    assert [found.name for found in find_codes(f"seen: {text}{mark}")] == [name]
+
+
+@pytest.mark.parametrize(
+    "text", ["HTTP 500:00", "HTTP 503.2", "signal 9:30", "exited with 10:30", "exit code 1.5", "Xid 00:1b:00.0"]
+)
+def test_a_number_that_goes_on_is_another(text: str) -> None:
+    assert find_codes(text) == []
+
+
 @pytest.mark.parametrize("text", NOT_CODES)
 def test_numbers_without_context_are_no_codes(text: str) -> None:
     assert find_codes(text) == []

@@ -283,64 +283,118 @@ def test_over_all_records_evidence_is_kept_and_nothing_ruled_out_is_raised(shipp
 
 
 @pytest.mark.parametrize(
-    ("line", "check"),
+    ("line", "check", "reading"),
     [
         (
             "tls: failed to verify certificate: x509: certificate has expired or is not yet valid",
             "tls-certificate-expiry",
+            "",
         ),
-        ("net::ERR_CERT_DATE_INVALID", "tls-certificate-expiry"),
-        ("x509: certificate is valid for a.example.com, not b.example.com", "tls-certificate-expiry"),
-        ("Failed to initialize NVML: Driver/library version mismatch", "driver-library-mismatch"),
-        ("An error occurred (InsufficientInstanceCapacity) when calling RunInstances", "instance-launch-errors"),
+        ("net::ERR_CERT_DATE_INVALID", "tls-certificate-expiry", ""),
+        (
+            "x509: certificate is valid for a.example.com, not b.example.com",
+            "tls-certificate-expiry",
+            "names or issuer",
+        ),
+        ("Failed to initialize NVML: Driver/library version mismatch", "driver-library-mismatch", ""),
+        (
+            "An error occurred (InsufficientInstanceCapacity) when calling RunInstances",
+            "instance-launch-errors",
+            "Insufficient",
+        ),
         (
             "Warning FailedScheduling pod/train-0 0/8 nodes are available: 8 Insufficient nvidia.com/gpu",
             "k8s-pending-events",
+            "",
         ),
-        ("Last State: Terminated, Reason: OOMKilled", "k8s-pod-last-state"),
-        ("NVRM: Xid (PCI:0000:4e:00): 94, pid=1234, Contained ECC error", "xid-48-double-bit-ecc"),
+        ("Last State: Terminated, Reason: OOMKilled", "k8s-pod-last-state", "OOMKilled"),
+        ("NVRM: Xid (PCI:0000:4e:00): 94, pid=1234, Contained ECC error", "xid-48-double-bit-ecc", "contained, only"),
+        ("one node shows Xid 79", "xid-in-kernel-log", "Hardware codes"),
+        ("Xid 45 on rank 3 after Xid 79 on rank 0", "xid-in-kernel-log", "Hardware codes"),
+        ("Xid 31 in the log of the job", "xid-in-kernel-log", "Only application codes"),
+        ("Xid 137 in the log of the job", "xid-in-kernel-log", ""),
+        ("upload failed: <Code>SlowDown</Code>", "object-store-request-errors", "SlowDown"),
+        ("mlx5_0:1 got completion with error: IBV_WC_RETRY_EXC_ERR", "nccl-debug-log", "completion error"),
     ],
 )
-def test_an_error_that_says_it_outright_answers_the_check(line, check):
-    assert answered.answered([check, "nvlink-status"], signals.read(line.encode())) == [check]
-    assert answered.answered([check], signals.read(b"the job failed last night")) == []
+def test_an_error_that_says_it_outright_answers_the_check(catalogue, line, check, reading):
+    """With the reading where it tells which: the healthy text answers nothing."""
+    both = [catalogue[check], catalogue["nvlink-status"]]
+    (found,) = answered.answered(both, signals.read(line.encode()))
+    assert found.id == check
+    assert (found.reading is not None) == bool(reading)
+    assert reading in (found.reading.text["en"] if found.reading else "")
+    assert answered.answered(both, signals.read(b"the job failed last night")) == []
 
 
-def test_an_error_of_several_readings_answers_no_check():
+def test_an_error_of_several_readings_answers_no_check(catalogue):
     """CUDA 802 is printed where the fabric manager is down and where it is of another version: which, is asked."""
     for told in ("CUDA error 802: system not yet initialized", "RuntimeError: CUDA error: system not yet initialized"):
-        assert answered.answered(["fabric-manager-state"], signals.read(told.encode())) == []
+        assert answered.answered([catalogue["fabric-manager-state"]], signals.read(told.encode())) == []
 
 
-def test_what_the_input_answers_is_not_asked_again(shipped_store):
+def test_what_the_input_answers_is_not_asked_again(catalogue, shipped_store):
     asked = b"Are the ECC counters of every GPU at 0? Uncorrectable errors, volatile or aggregate, are suspected"
     pasted = Path(__file__).parents[1].joinpath("signals", "fixtures", "cmd-nvidia-smi-q.failing.txt").read_bytes()
     with Engine.open(str(shipped_store)) as engine:
         before = engine.match(asked).diagnosis
         after = engine.match(pasted).diagnosis
     assert "ecc-counters" in {check.id for check in before.checks}
-    assert answered.answered(["ecc-counters", "nvlink-status"], signals.read(pasted)) == ["ecc-counters"]
+    both = [catalogue["ecc-counters"], catalogue["nvlink-status"]]
+    assert [item.id for item in answered.answered(both, signals.read(pasted))] == ["ecc-counters"]
     assert "ecc-counters" not in {check.id for check in after.checks}
     assert after.answered
-    assert not {check.id for check in after.checks} & set(after.answered)
+    assert not {check.id for check in after.checks} & {item.id for item in after.answered}
 
 
 def test_a_text_that_a_reading_quotes_answers_its_check(catalogue):
     """For every quoted text of the catalogue, in a line as a log has it."""
-    quoting = {name: texts for name, document in catalogue.items() if (texts := answered.quoted(document))}
-    assert len(quoting) > 3
-    for name, texts in quoting.items():
-        for text in texts:
-            line = f"12:03:11 node7 daemon[712]: {text.upper()} (3)"
-            assert name in answered.shown(catalogue, signals.read(line.encode()))
-            assert answered.shown({name: catalogue[name]}, signals.read(b"all is well with the daemon on node7")) == []
+    quoting = [
+        (document, reading, text)
+        for document in catalogue.values()
+        for reading in document["readings"]
+        for text in answered.quoted(reading)
+    ]
+    assert len(quoting) > 5
+    for document, reading, text in quoting:
+        line = f"12:03:11 node7 daemon[712]: {text.upper()} (3)"
+        (found,) = answered.answered([document], signals.read(line.encode()))
+        assert found.reading is not None
+        assert found.reading.text == reading["reading"]
+        assert answered.answered([document], signals.read(b"all is well with the daemon on node7")) == []
+
+
+def test_signals_that_the_catalogue_names_are_names_that_the_reader_gives(catalogue):
+    """A code of the catalogue, written out, is read as that code: a misspelt one would answer nothing for ever."""
+    told = {
+        name
+        for document in catalogue.values()
+        for reading in document["readings"]
+        for name in reading.get("signals", ())
+    }
+    assert len(told) > 20
+    written = {
+        "edac uncorrectable error": "EDAC MC0: 1 UE memory read error on CPU_SrcID#0_MC#0_Chan#0_DIMM#0",
+        "diskpressure": "NodeHasDiskPressure",
+        "memorypressure": "NodeHasMemoryPressure",
+        "pidpressure": "NodeHasPIDPressure",
+        "ibv_wc_*": "IBV_WC_RETRY_EXC_ERR",
+        "ib port error": "NET/IB : mlx5_0:1 Got async event : port error",
+        "pcie aer uncorrected": "pcieport 0000:17:01.0: AER: Uncorrected (Fatal) error received",
+        "x509 name mismatch": "x509: certificate is valid for a.example.com, not b.example.com",
+        "certificate not yet valid": "notBefore=Jan  1 00:00:00 2030 GMT\n# date says: Fri Nov 16 08:00:00 UTC 2029",
+        "s3 slowdown": "<Code>SlowDown</Code>",
+    }
+    for name in told:
+        found = [signal.name for signal in signals.read(written.get(name, name).encode()).signals]
+        assert any(other.startswith(name[:-1]) if name.endswith("*") else other == name for other in found), name
 
 
 def test_a_log_with_a_completion_error_is_the_log_that_would_be_asked_for(shipped_store):
     line = b"node1:34:35 [3] net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer 10.0.3.12<4212> with status=12"
     with Engine.open(str(shipped_store)) as engine:
         found = engine.match(b"NCCL all-reduce hangs\n" + line).diagnosis
-    assert "nccl-debug-log" in found.answered
+    assert "nccl-debug-log" in {item.id for item in found.answered}
     assert "nccl-debug-log" not in {check.id for check in found.checks}
 
 

@@ -6,8 +6,9 @@ only the first candidates are looked into; `Comparison` keeps what was read, for
 
 from __future__ import annotations
 
-from kb import evidence, rank, topics, twins
+from kb import rank, topics, twins
 from kb.hits import searched
+from kb.input_words import word_at
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.passages import visible_texts
 from kb.regime import Surroundings
@@ -50,9 +51,7 @@ def compare(read: Signals, hits: Hits, reader: Reader, space: Table) -> Comparis
 def as_written(read: Signals, asked: Query, respelt: dict[str, str]) -> dict[str, str]:
     """By the word as the input has it, not its stem, the one that was searched, too."""
     spans = {term.text: term.spans[0] for term in asked.terms if term.text in respelt and term.spans}
-    return {
-        (evidence.word_at(read, spans[term]) if term in spans else "") or term: meant for term, meant in respelt.items()
-    }
+    return {(word_at(read, spans[term]) if term in spans else "") or term: meant for term, meant in respelt.items()}
 
 
 def _likeness(documents: dict[str, dict[str, Any]], read: Signals) -> dict[str, float]:

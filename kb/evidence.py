@@ -7,9 +7,11 @@ span; only figures of metrics are formatted. Pure: no I/O.
 from __future__ import annotations
 
 from bisect import bisect_right
+from math import log1p
 
 from kb.fields import code_term
 from kb.hits import MAX_TERMS, Hits, RareTerm
+from kb.input_words import has_word, tells, word_at
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.passages import Passage, passages
 from kb.sentences import FEWEST_WORDS, quotable
@@ -30,10 +32,9 @@ CONDITION_WEIGHT = 2.0
 """What the same size of job, model of GPU or setting says."""
 REPORTED_WEIGHT = 0.5
 """A word that only reports of the incident share with the input says less than one of the record; set by hand."""
-_KOREAN_ENDINGS = tuple(
-    "다 요 죠 음 다가 는데 니까 지만 어서 아서 여서 해서 라서 면서 까지 부터 처럼 보다 이랑 려고".split(" ")
-)
-"""How inflected verbs and adverbial forms end, see `_tells`."""
+LEAST_REPORTED = 0.4
+"""Weight from which words of reports are worth showing, by ln(1 + records): about two words that few records have.
+"failed, yet" says nothing."""
 
 
 class Evidence(NamedTuple):
@@ -142,32 +143,18 @@ def _reported_words(told: str, whole: str, hits: Hits, signals: Signals) -> list
     for item in hits.terms[:MAX_TERMS]:
         if item.idf > 0 and item.term.spans and item.term.text in told and item.term.text not in whole:
             word = word_at(signals, item.term.spans[0])
-            if _tells(word) and _has_word(told, word.casefold()) and not _has_word(whole, word.casefold()):
+            if tells(word) and has_word(told, word.casefold()) and not has_word(whole, word.casefold()):
                 found.setdefault(word, item)
     phrase = _phrase_of(list(found.values()), signals.phrases)
-    words = [word for word in found if phrase and word in phrase.text][:MAX_WORDS_REPORTED]
-    if phrase is None or len(words) < FEWEST_WORDS:
+    if phrase is None:
         return []
+    listed = [word for word in found if word in phrase.text]
+    words = [word for word in listed if not any(word in other and word != other for other in listed)]
+    words = words[:MAX_WORDS_REPORTED]
     weight = round(REPORTED_WEIGHT * sum([found[word].mass for word in words]), 3)
+    if len(words) < FEWEST_WORDS or weight < LEAST_REPORTED * log1p(hits.searched):
+        return []
     return [Evidence("reports", ", ".join(words), phrase.text, weight, None, phrase.span, tuple(words))]
-
-
-def _has_word(text: str, word: str) -> bool:
-    """Whether a folded text has a word as one; of a Korean one its particle, or the last syllable, may be another."""
-    stem = word if word.isascii() else word[:-1]
-    at = text.find(stem)
-    while at >= 0:
-        end = at + len(stem)
-        if not text[at - 1 : at].isalnum() and (stem != word or not text[end : end + 1].isalnum()):
-            return True
-        at = text.find(stem, at + 1)
-    return False
-
-
-def _tells(word: str) -> bool:
-    """Whether a word alone says something: not `3b`, a part of an address, and no inflected verb or adverb (`나오다가`,
-    `근처까지`), which are rare only because Korean has so many forms of each."""
-    return len(word) > 2 if word.isascii() else not word.endswith(_KOREAN_ENDINGS)
 
 
 def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
@@ -179,7 +166,7 @@ def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
     shown: dict[str, float] = {}
     for item in missed[: 4 * MAX_WORDS_MISSED]:
         word = word_at(signals, item.term.spans[0]) if item.term.spans else ""
-        if _tells(word) and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
+        if tells(word) and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
     return [Evidence("words", "", ", ".join(shown), round(sum(shown.values()), 3))] if shown else []
 
@@ -229,21 +216,3 @@ def _phrase_of(terms: list[RareTerm], phrases: tuple[Phrase, ...]) -> Phrase | N
     if not scores:
         return None
     return phrases[min(scores, key=lambda place: (-scores[place], place))]
-
-
-def word_at(signals: Signals, span: Span) -> str:
-    """The whole word of the input around a span that lies within a phrase: a term may be two syllables of it. Empty
-    where bytes and characters of the phrase do not agree."""
-    for phrase in signals.phrases:
-        if phrase.span[0] <= span[0] and span[1] <= phrase.span[1]:
-            data = phrase.text.encode("utf-8", "replace")
-            if len(data) != phrase.span[1] - phrase.span[0]:
-                return ""
-            start = len(data[: span[0] - phrase.span[0]].decode("utf-8", "replace"))
-            end = len(data[: span[1] - phrase.span[0]].decode("utf-8", "replace"))
-            while start > 0 and phrase.text[start - 1].isalnum():
-                start -= 1
-            while end < len(phrase.text) and phrase.text[end].isalnum():
-                end += 1
-            return phrase.text[start:end]
-    return ""

@@ -14,7 +14,7 @@ and asks nothing; the engine hands it what the store holds. Commands are shown, 
 from __future__ import annotations
 
 from kb.diagnose.answered import Answered
-from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, check
+from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, Reading, check
 from kb.diagnose.gain import gains
 from kb.diagnose.hypotheses import Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
@@ -51,6 +51,11 @@ class Diagnosis(NamedTuple):
     red_herrings: tuple[RedHerring, ...]
     checks: tuple[Check, ...]
     answered: tuple[Answered, ...] = ()
+
+    @property
+    def readings(self) -> list[tuple[Answered, Reading]]:
+        """Those of the answered checks of which the input gives the reading, with that."""
+        return [(item, item.reading) for item in self.answered if item.reading is not None]
 
 
 def ordered(found: Iterable[Candidate], hypotheses: Sequence[Hypothesis], most: int = CHECKS) -> tuple[Check, ...]:

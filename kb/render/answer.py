@@ -9,7 +9,7 @@ from kb.evidence import Evidence
 from kb.namedtuple import TYPE_CHECKING
 from kb.rank import NOVEL
 from kb.render.diagnosis import (
-    answered_json,
+    answer_json,
     check_json,
     hypotheses_text,
     hypothesis_json,
@@ -49,7 +49,7 @@ def to_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "red_herrings": [red_herring_json(item) for item in answer.diagnosis.red_herrings],
         "checks": [check_json(place, check) for place, check in enumerate(answer.diagnosis.checks, 1)],
         "answered": [item.id for item in answer.diagnosis.answered],
-        "answers": [answered_json(item) for item in answer.diagnosis.answered if item.reading is not None],
+        "answers": [answer_json(item, reading) for item, reading in answer.diagnosis.readings],
         "baselines": comparisons_json(answer.comparisons),
         "respelt": dict(answer.respelt),
     }

@@ -172,11 +172,10 @@ def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
 def answered_text(diagnosis: Diagnosis, language: str, columns: int, paint: Paint) -> list[str]:
     """The checks that the input answers: those whose reading it gives with that and what it means, then the others."""
     lines: list[str] = []
-    for item in diagnosis.answered:
-        if item.reading is not None:
-            label = pad(f"  {say('known', language)}" if not lines else "", len(INDENT))
-            lines += wrap(clean(pick(item.title, language)), columns, label, INDENT)
-            lines += wrap(reading_text(item.reading, language), columns, INDENT + "→ ", INDENT + "  ")
+    for item, reading in diagnosis.readings:
+        label = pad("" if lines else f"  {say('known', language)}", len(INDENT))
+        lines += wrap(clean(pick(item.title, language)), columns, label, INDENT)
+        lines += wrap(reading_text(reading, language), columns, INDENT + "→ ", INDENT + "  ")
     others = [item.id for item in diagnosis.answered if item.reading is None]
     if others:
         told = say("answered", language, checks=", ".join(others))
@@ -184,9 +183,9 @@ def answered_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pain
     return lines
 
 
-def answered_json(item: Answered) -> dict[str, Any]:
-    """A check that the input answers, with the reading that it gives, which must be known."""
-    return {"id": item.id, "title": item.title, "reading": None if item.reading is None else reading_json(item.reading)}
+def answer_json(item: Answered, reading: Reading) -> dict[str, Any]:
+    """A check that the input answers with a reading."""
+    return {"check": item.id, "title": item.title, **reading_json(reading)}
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:

@@ -62,11 +62,11 @@ def _diagnosis(diagnosis: Diagnosis, language: str) -> list[str]:
         if check.command:
             lines += ["    " + clean(check.command), ""]
         lines += [f"1. {escape(reading_text(reading, language))}" for reading in check.readings]
-    known = [item for item in diagnosis.answered if item.reading is not None]
+    known = diagnosis.readings
     if known:
         lines += ["", f"**{say('known', language)}**", ""]
-    for item in known:
-        told = f"{clean(pick(item.title, language))}: {reading_text(item.reading, language)}"
+    for given, reading in known:
+        told = f"{clean(pick(given.title, language))} → {reading_text(reading, language)}"
         lines.append(f"- {escape(told)}")
     return lines
 

@@ -382,7 +382,10 @@ def test_signals_that_the_catalogue_names_are_names_that_the_reader_gives(catalo
         "ib port error": "NET/IB : mlx5_0:1 Got async event : port error",
         "pcie aer uncorrected": "pcieport 0000:17:01.0: AER: Uncorrected (Fatal) error received",
         "x509 name mismatch": "x509: certificate is valid for a.example.com, not b.example.com",
-        "certificate not yet valid": "notBefore=Jan  1 00:00:00 2030 GMT\n# date says: Fri Nov 16 08:00:00 UTC 2029",
+        "certificate not yet valid": (
+            "notBefore=Jan  1 00:00:00 2030 GMT\nnotAfter=Jan  1 00:00:00 2032 GMT\n"
+            "# date says: Fri Nov 16 08:00:00 UTC 2029"
+        ),
         "s3 slowdown": "<Code>SlowDown</Code>",
     }
     for name in told:

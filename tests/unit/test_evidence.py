@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb import signals
-from kb.evidence import MAX_EVIDENCE, Evidence, _has_word, weigh
+from kb.evidence import MAX_EVIDENCE, Evidence, weigh
 from kb.fields import fields
 from kb.indexing import create, update
+from kb.input_words import has_word
 from kb.learned import Table
 from kb.movements import movement
 from kb.query import from_signals
@@ -237,14 +238,22 @@ def test_what_stands_within_stronger_evidence_is_not_said_again(ask):
 
 
 def test_words_that_only_reports_have_speak_for_a_case_and_are_told_as_theirs(tmp_path):
-    reports = ["the zeppelin sank below the harbour"]
+    reports = ["the zeppelin sank below the harbour in Zeppelin-Bay and has not answered since yesterday"]
     index = create(str(tmp_path / "index"))
-    update(index, [fields(RECORD, {}, reports), fields(OTHER, {})], table=NO_TOPICS, fresh=True)
-    read = signals.read(b"A zeppelin sank near us, and a dirigible drifted")
+    others = [
+        fields(OTHER | {"id": f"B{number}", "symptoms_text": {"en": "It has not answered since"}}, {})
+        for number in range(40)
+    ]
+    update(index, [fields(RECORD, {}, reports), *others], table=NO_TOPICS, fresh=True)
+    common = signals.read(b"The disk has not answered since")
+    fits, _ = weigh(RECORD, reports, index.search(from_signals(common)), common, Surroundings(common.phrases))
+    assert not [item for item in fits if item.field == "reports"], "words that most records have tell nothing"
+    read = signals.read(b"A zeppelin sank near us in zeppelin-bay, and a dirigible drifted")
     hits = index.search(from_signals(read))
     fits, differs = weigh(RECORD, reports, hits, read, Surroundings(read.phrases))
     (told,) = [item for item in fits if item.field == "reports"]
-    assert set(told.words) == {"zeppelin", "sank"}
+    assert "sank" in told.words
+    assert all(word == other or word not in other for word in told.words for other in told.words)
     assert told.record == ", ".join(told.words)
     assert told.input_span
     assert told.weight > 0
@@ -276,4 +285,4 @@ def test_inflected_korean_words_say_nothing_by_themselves(tmp_path):
     ],
 )
 def test_a_word_stands_as_one_in_a_text(text, word, has):
-    assert _has_word(text, word) is has
+    assert has_word(text, word) is has

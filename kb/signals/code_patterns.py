@@ -140,3 +140,12 @@ PREFIXES: tuple[tuple[str, str, str, str], ...] = (
     (" 코드", r"(?:응답|상태) 코드[ :=]*([45]\d\d)(?!\d)", "http", ""),
 )
 """What no whole word announces: a literal, then pattern, name (empty: what matched) and severity as above."""
+
+_AND = r"(?:,? ?(?:and|or|및) |, ?| ?[/&] ?|[와과] )"
+_NO_COUNT = (
+    r"(?:(?=$|[/,]\d|[/,;.:)&\n](?!\d))|(?= (?:and|or|및|on|in|at|from|for|errors?|codes?|에러|오류)(?![a-z]))"
+    r"|(?=[이가을를은는와과도]))"
+)
+LISTED = {"xid": rf"{_AND}(\d{{2,3}}){_NO_COUNT}", "http": rf"{_AND}([45]\d\d){_NO_COUNT}"}
+"""More numbers of a list ("Xid 13, 31 and 43", "HTTP 502/503"), by name of the lookup: the separator, the number, and
+what tells that it stands in a list and counts nothing ("Xid 79, 16 GPUs")."""

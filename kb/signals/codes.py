@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
-from kb.signals.code_patterns import PATTERNS, PREFIXES
+from kb.signals.code_patterns import LISTED, PATTERNS, PREFIXES
 from kb.signals.code_rules import PHRASES, WORDS
 
 _NOT_WORD = {code: " " for code in range(128) if not (chr(code).isalnum() or code == 95)}
@@ -90,6 +90,12 @@ def _matches(lower: str, pattern: str, name: str, severity: str) -> Iterator[Cod
 
         if meant := LOOKUPS[name](match):
             yield Code(meant[0], *match.span(), meant[1])
+        if name in LISTED:
+            at = match.end()
+            while more := re.compile(LISTED[name]).match(lower, at):
+                if meant := LOOKUPS[name](more):
+                    yield Code(meant[0], *more.span(1), meant[1])
+                at = more.end(1)
 
 
 def _without_overlaps(found: list[Code]) -> list[Code]:

@@ -115,6 +115,26 @@ def test_a_number_that_goes_on_is_another(text: str) -> None:
     assert find_codes(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Xids 13, 31 and 43 on node 4", ["xid 13", "xid 31", "xid 43"]),
+        ("Xid 63/64", ["xid 63", "xid 64"]),
+        ("Xid 48, 63, 94.", ["xid 48", "xid 63", "xid 94"]),
+        ("HTTP 502/503/504 at the LB", ["http 502", "http 503", "http 504"]),
+        ("HTTP 429 and 503 errors", ["http 429", "http 503"]),
+        ("Xid 63과 64가 찍혔다", ["xid 63", "xid 64"]),
+        ("Xid 79, 16 GPUs affected", ["xid 79"]),
+        ("Xid 79 and 64 nodes down", ["xid 79"]),
+        ("NVRM: Xid (PCI:0000:1b:00): 79, 12345", ["xid 79"]),
+        ("HTTP 502, 503 ms", ["http 502"]),
+        ("HTTP 502 and 404.5 s", ["http 502"]),
+    ],
+)
+def test_every_number_of_a_list_is_a_code_and_a_count_is_none(text: str, names: list[str]) -> None:
+    assert [found.name for found in find_codes(text)] == names
+
+
 @pytest.mark.parametrize("text", NOT_CODES)
 def test_numbers_without_context_are_no_codes(text: str) -> None:
     assert find_codes(text) == []

@@ -84,6 +84,13 @@ TEMPLATES = [
     '{{"password":"ab\\"{}"}}',
     '{{"log": "{{\\"password\\": \\"ab\\\\\\"{}\\"}}"}}',
     'password="{}',
+    "<password>{}</password>",
+    "<cfg:dbPassword>{}</cfg:dbPassword>",
+    "<server><user>ops</user><pass>{}</pass></server>",
+    "<clientSecret>{}</clientSecret>",
+    "login: admin / pass: {}",
+    "user=ops pass={}",
+    "username ops, Pass: {}",
     "password=no-{}",
 ]
 
@@ -120,6 +127,10 @@ def test_a_secret_in_a_command_or_a_sentence_never_comes_out(template: str, word
         "비밀번호 3회 오류로 계정 잠김",
         "비번이 틀렸다",
         "암호 만료로 로그인 실패",
+        "--- PASS: TestAllReduce8 (0.00s)",
+        "nccl tests pass: 12 of 12 checks2",
+        "user tests: 3 failed, the others pass",
+        "<passed>true</passed>",
     ],
 )
 def test_what_only_speaks_of_passwords_stays(text: str) -> None:

@@ -53,9 +53,10 @@ HANGUL_ENDINGS = frozenset("은는이가을를의에로와과도만며고서들�
 or more is read without it: of 880 Korean queries made from the records 82.5 % find their record first so, 81.0 % with
 the pair that such a syllable makes."""
 
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+_MONTHS = "January February March April May June July August September October November December"
 _ZONES = "UTC GMT KST JST PST PDT EST EDT CET CST CEST BST"
-_OF_DATES = tuple(f"{_MONTHS} {_ZONES}".split())
+_OF_DATES = tuple([month[:3] for month in _MONTHS.split()] + _ZONES.split())
+_OF_KOREAN_DATES = ("월", "시")
 
 _stemmer = None
 
@@ -66,14 +67,24 @@ def normalize(text: str) -> str:
 
 
 def without_dates(text: str) -> str:
-    """The text with white space in place of dates in words (`Wed Jan 20`, `20/Jan`) and of the zone behind a time: few
-    records have such names, which makes them look telling. Offsets stay."""
-    if not any(name in text for name in _OF_DATES):
-        return text
-    month = f"(?:{_MONTHS.replace(' ', '|')})"
-    date = rf"(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? {{1,2}})?\b(?:{month} {{1,2}}\d{{1,2}}|\d{{1,2}}[ /-]{month})\b"
-    zone = rf"(?<=\d:\d\d) ?(?:{_ZONES.replace(' ', '|')})\b"
-    return re.sub(f"{date}|{zone}", lambda found: " " * len(found.group()), text)
+    """The text with white space in place of dates in words (`Wed Jan 20`, `20/Jan`, `20 January`, `1월 20일`), of times
+    of day in Korean (`오후 3시 20분`; `3시간` is none) and of the zone behind a time: few records have such words, which
+    makes them look telling. Offsets stay."""
+    if any(name in text for name in _OF_DATES):
+        month = "(?:" + "|".join([f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS.split()]) + ")"
+        day = r"\d{1,2}(?:st|nd|rd|th)?"
+        date = rf"(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? {{1,2}})?\b(?:{month} {{1,2}}{day}|{day}[ /-]{month})\b"
+        zone = rf"(?<=\d:\d\d) ?\(?(?:{_ZONES.replace(' ', '|')})\b\)?"
+        text = re.sub(f"{date}|{zone}", _blank, text)
+    if any(sign in text for sign in _OF_KOREAN_DATES):
+        date = r"(?:\d{4}년 ?)?(?<!\d)\d{1,2}월 ?\d{1,2}일"
+        hour = r"(?:(?:오전|오후|새벽|아침|낮|저녁|밤) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?\d{1,2}분| ?반(?=에|쯤|경|부터|까지|[^가-힣]|$))?"
+        text = re.sub(f"{date}|{hour}", _blank, text)
+    return text
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
 
 
 def visible(text: str, *, keep_newlines: bool = True) -> str:

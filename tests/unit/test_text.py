@@ -168,6 +168,11 @@ def test_folding_makes_spellings_equal():
         ("Mon, 30 Nov 2026 it failed", "2026 it failed"),
         ('10.0.0.7 [20/Jan/2027:10:11:12 +0000] "GET /"', '10.0.0.7 [ /2027:10:11:12 +0000] "GET /"'),
         ("at 14:25 KST, again at 02:10:09 UTC", "at 14:25 , again at 02:10:09"),
+        ("on January 20, again on the 3rd of June, 4th July", "on , again on the 3rd of June,"),
+        ("since 20 September 15:00 (PDT), see the Decembrist", "since 15:00 , see the Decembrist"),
+        ("1월 20일 오후 3시 20분부터 2027년 2월 3일까지", "부터 까지"),
+        ("새벽 2시에 시작, 3시간 동안 8시반에 다시", "에 시작, 3시간 동안 에 다시"),
+        ("5월에 즉시 다시 확인, 20시간째", "5월에 즉시 다시 확인, 20시간째"),
         ("the Mar processor of Janet may stop in UTC", "the Mar processor of Janet may stop in UTC"),
     ],
 )

@@ -68,8 +68,8 @@ def normalize(text: str) -> str:
 
 def without_dates(text: str) -> str:
     """The text with white space in place of dates in words (`Wed Jan 20`, `20/Jan`, `20 January`, `1월 20일`), of times
-    of day in Korean (`오후 3시 20분`; `3시간` is none) and of the zone behind a time: few records have such words, which
-    makes them look telling. Offsets stay."""
+    of day in Korean (`오후 3시 20분`; `3시간` is none) and of the zone behind a time: few records have such words, so
+    that they look telling. Offsets stay."""
     if any(name in text for name in _OF_DATES):
         month = "(?:" + "|".join([f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS.split()]) + ")"
         day = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -78,7 +78,8 @@ def without_dates(text: str) -> str:
         text = re.sub(f"{date}|{zone}", _blank, text)
     if any(sign in text for sign in _OF_KOREAN_DATES):
         date = r"(?:\d{4}년 ?)?(?<!\d)\d{1,2}월 ?\d{1,2}일"
-        hour = r"(?:(?:오전|오후|새벽|아침|낮|저녁|밤) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?\d{1,2}분| ?반(?=에|쯤|경|부터|까지|[^가-힣]|$))?"
+        half = r" ?반(?=에|쯤|경|부터|까지|[^가-힣]|$)"
+        hour = rf"(?:(?:오전|오후|새벽|아침|낮|저녁|밤) ?)?(?<!\d)\d{{1,2}}시(?!간)(?: ?\d{{1,2}}분|{half})?"
         text = re.sub(f"{date}|{hour}", _blank, text)
     return text
 

@@ -64,7 +64,7 @@ def _diagnosis(diagnosis: Diagnosis, language: str) -> list[str]:
         lines += [f"1. {escape(reading_text(reading, language))}" for reading in check.readings]
     known = diagnosis.readings
     if known:
-        lines += ["", f"**{say('known', language)}**", ""]
+        lines += ["", f"**{say('known', language).capitalize()}**", ""]
     for given, reading in known:
         told = f"{clean(pick(given.title, language))} → {reading_text(reading, language)}"
         lines.append(f"- {escape(told)}")

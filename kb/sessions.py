@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from kb import config
+from kb.diagnose.answered import Answered
 from kb.diagnose.checks import Check, Made, Reading
 from kb.diagnose.hypotheses import Hypothesis, Prior, RedHerring
 from kb.errors import DiskError, NotFoundError, UsageError
@@ -76,7 +77,8 @@ def to_json(session: Session) -> dict[str, Any]:
 
 def from_json(value: dict[str, Any]) -> Session:
     """The session of `to_json`. Raises KeyError, TypeError or ValueError for anything else."""
-    fields = {name: value[name] for name in Session._fields}
+    fields = {name: value[name] for name in Session._fields if name != "known"}
+    fields["known"] = tuple(_answered(item) for item in value.get("known", ()))
     fields["signature"] = tuple(fields["signature"])
     fields["symptoms"] = tuple(fields["symptoms"])
     fields["hypotheses"] = tuple(_hypothesis(item) for item in fields["hypotheses"])
@@ -105,6 +107,10 @@ def _hypothesis(item: dict[str, Any]) -> Hypothesis:
     priors = tuple(Prior(**prior) for prior in item["priors"])
     kept = {"components": tuple(item["components"]), "cases": tuple(item["cases"]), "priors": priors}
     return Hypothesis(**item | kept)
+
+
+def _answered(item: dict[str, Any]) -> Answered:
+    return Answered(item["id"], item["title"], item["reading"] and Reading(**item["reading"]))
 
 
 def _check(item: dict[str, Any]) -> Check:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from kb.answer import Answer
+    from kb.diagnose.answered import Answered
     from kb.diagnose.checks import Check
     from kb.diagnose.hypotheses import Hypothesis, RedHerring
     from kb.engine import Engine
@@ -59,6 +60,7 @@ class Session(NamedTuple):
     `text` is the input without its secrets, `signature` the first signals as a record has them; `symptoms` and `domain`
     are those of the matched cases. `hypotheses` are the explanations at the start, "none of these" last, `checks` all
     that may be asked, `red_herrings` what was wrongly suspected in such cases, and `steps` what was answered, in order.
+    `known` are the checks whose reading the input gave.
     """
 
     id: str
@@ -73,6 +75,7 @@ class Session(NamedTuple):
     checks: tuple[Check, ...]
     red_herrings: tuple[RedHerring, ...] = ()
     steps: tuple[Step, ...] = ()
+    known: tuple[Answered, ...] = ()
 
     @property
     def now(self) -> tuple[Hypothesis, ...]:
@@ -164,7 +167,7 @@ def start(answer: Answer, text: str, name: str, started_at: str) -> Session:
     return Session(
         name, started_at, read.language, read.format, text, _signature(answer), tuple(symptoms),
         domains[0] if domains else "", answer.diagnosis.hypotheses, answer.diagnosis.checks,
-        answer.diagnosis.red_herrings,
+        answer.diagnosis.red_herrings, known=tuple([item for item, _ in answer.diagnosis.readings]),
     )  # fmt: skip
 
 

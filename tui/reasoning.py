@@ -127,8 +127,13 @@ def why_lines(session: Session, check: Check, language: str, columns: int) -> li
 
 
 def history_lines(session: Session, language: str, columns: int) -> list[Line]:
-    """What was checked so far and what it showed."""
+    """What was checked so far and what it showed; first what the input told already."""
     lines: list[Line] = [(Piece(say("history", language), "heading"),)]
+    for item in session.known:
+        if item.reading is not None:
+            lines += flow([Piece(plain(pick(item.title, language)))], columns, (Piece("  · ", "strong"),))
+            lines += flow([Piece(plain(pick(item.reading.text, language)), "dim")], columns, (Piece("     → ", "dim"),))
+            lines += flow(_meaning(item.reading, language), columns, (Piece("       "),))
     for number, step in enumerate(session.steps, 1):
         check = session.check(step.check)
         lines += flow([Piece(plain(pick(check.title, language)))], columns, (Piece(f"  {number}. ", "strong"),))

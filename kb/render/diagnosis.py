@@ -155,8 +155,7 @@ def next_check_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pa
     if not checks:
         return ["", *known] if known else []
     first = checks[0]
-    heading = say("next_check", language)
-    lines = ["", paint(heading, "bold") + "  " + paint(cost(first, language), "dim")]
+    lines = ["", paint(say("next_check", language), "bold") + "  " + paint(cost(first, language), "dim")]
     lines += check_text(first, language, columns, paint)
     for number, later in enumerate(checks[1 : 1 + SHOWN_LATER]):
         label = pad(f"  {say('then', language)}" if number == 0 else "", len(INDENT))
@@ -176,8 +175,7 @@ def answered_text(diagnosis: Diagnosis, language: str, columns: int, paint: Pain
         label = pad("" if lines else f"  {say('known', language)}", len(INDENT))
         lines += wrap(clean(pick(item.title, language)), columns, label, INDENT)
         lines += wrap(reading_text(reading, language), columns, INDENT + "→ ", INDENT + "  ")
-    others = [item.id for item in diagnosis.answered if item.reading is None]
-    if others:
+    if others := [item.id for item in diagnosis.answered if item.reading is None]:
         told = say("answered", language, checks=", ".join(others))
         lines += [paint(line, "dim") for line in wrap(told, columns, INDENT)]
     return lines

@@ -13,6 +13,7 @@ from kb.render.diagnosis import (
     hypothesis_json,
     hypothesis_text,
     percent,
+    reading_text,
 )
 from kb.render.layout import Paint, clean, cut, wrap
 from kb.render.messages import pick, say
@@ -72,8 +73,12 @@ def why(session: Session, language: str, columns: int) -> str:
 
 
 def history(session: Session, language: str, columns: int) -> str:
-    """What was answered so far, a line each."""
-    lines = []
+    """What the input told already, and what was answered so far, a line each."""
+    lines: list[str] = []
+    for item in session.known:
+        if item.reading is not None:
+            told = f"{clean(pick(item.title, language))} → {reading_text(item.reading, language)}"
+            lines += wrap(told, columns, f"{say('known', language)}: ", "   ")
     for number, step in enumerate(session.steps, 1):
         check = session.check(step.check)
         if step.answer == SKIP:

@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb import lint, sessions, triage
+from kb.diagnose.answered import Answered
 from kb.diagnose.checks import Check, Made, Reading
 from kb.diagnose.hypotheses import Hypothesis, Prior
 from kb.drafting import draft
 from kb.errors import NotFoundError, UsageError
 from kb.neutral import Neutral
 from kb.render.layout import Paint
-from kb.render.triage import to_text
+from kb.render.triage import history, to_text
 from kb.triage import DECIDED, EXHAUSTED, OPEN, Session, Step, outlooks
 
 GPU, STORE, NONE = (
@@ -150,6 +151,22 @@ def test_a_damaged_session_is_refused_in_one_line(session, tmp_path, monkeypatch
         file.write(damage)
     with pytest.raises(UsageError, match="is no session"):
         sessions.load()
+
+
+def test_what_the_input_told_is_shown_first_and_kept(session, tmp_path, monkeypatch):
+    monkeypatch.setenv("KB_DATA_DIR", str(tmp_path))
+    told = Answered("xid", text("Xid codes"), Reading(text("hardware code"), ["gpu"], ["software-bug"]))
+    knowing = session._replace(known=(told, Answered("ecc", text("ECC"), None)))
+    shown = history(knowing, "en", 100)
+    assert "known: Xid codes → hardware code → points to" in shown
+    assert "ECC" not in shown
+    assert history(session, "en", 100) == ""
+    path = sessions.save(knowing)
+    assert sessions.load(knowing.id) == knowing
+    with open(path, encoding="utf-8") as file:
+        kept = json.load(file)
+    del kept["known"]
+    assert sessions.from_json(kept) == session, "sessions that an earlier release kept are read, too"
 
 
 def test_a_draft_is_a_record_and_the_checks_list_what_it_lacks(session):

@@ -1,4 +1,4 @@
-"""The metrics: one canonical name for each, the ways people and programs write it, which way is worse and how bad.
+"""The metrics: one canonical name for each, the ways people and programs write it, and how bad a change of it is.
 
 `tokens_per_second` is the same thing whether a log says `tok/s`, a chat says `초당 토큰` or a dashboard says
 `train/tps`. A family of formats maps its own field names (`r_await`, `DCGM_FI_DEV_GPU_UTIL`) to these names in its own
@@ -204,6 +204,8 @@ BY_UNIT = {
 """What a number must mean by its unit if nothing around it says so."""
 
 _DOWN_IS_WORSE = {"iterations_per_second", "operation_rate", "bandwidth", "pcie_link_speed", "clock"}
+
+
 def worse_direction(name: str) -> str | None:
     """`up`, `down` or None: the direction in which a metric gets worse."""
     if name in _DOWN_IS_WORSE:

@@ -159,7 +159,7 @@ def sign_term(signal: Signal) -> str:
 def _measured(name: str) -> str:
     """What a metric measures, for comparison: its canonical name, else that of the longest ending which has one
     (`storage_error_rate` measures an `error_rate`), else the name itself."""
-    from kb.signals.metrics import by_alias
+    from kb.signals.metric_names import by_alias
 
     words = name.replace("_", " ").split()
     for start in range(len(words)):

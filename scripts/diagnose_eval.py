@@ -25,76 +25,26 @@ import glob
 import json
 import math
 import os
-import random
 import statistics
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from kb import classify, config, learned
-from kb.answer import Answer
-from kb.catalogue import MADE, made_level
-from kb.diagnose import gain
+from diagnose_cases import Case, LeftOut, cases, steps_of
+from diagnose_sessions import report_sessions
+
+from kb import config
 from kb.diagnose.checks import Check
-from kb.diagnose.hypotheses import Hypothesis
-from kb.engine import Engine
 from kb.text import terms
-from kb.train import labels
-from kb.trained import Trained
 
 FIRST = (1, 3, 5)
-MOST_CHECKS = 12
-"""Checks asked in a simulated session before it counts as unsolved."""
-SHUFFLES = 20
-
-
-class Case(NamedTuple):
-    """A record taken for new: what it is, what it looked like, and what is answered without it."""
-
-    record: dict[str, Any]
-    answer: Answer
-    checks: tuple[Check, ...]
-
-
-class OtherLabels(Trained):
-    """What a store has learned, but for its labels."""
-
-    def __init__(self, engine: Engine, labels: learned.Table) -> None:
-        super().__init__(engine.reader, engine.state)
-        self._labels = labels
-
-    def table(self, name: str) -> learned.Table:
-        """As `Trained.table`."""
-        return self._labels if name == learned.LABELS else super().table(name)
-
-
-class LeftOut(Engine):
-    """An engine whose labels were learned without the record that is asked for."""
-
-    def hide(self, record: dict[str, Any], table: learned.Table, records: list[dict[str, Any]]) -> None:
-        """Answer as if this record had never been: its labels come from `table`, and it made no check."""
-        self.trained = OtherLabels(self, table)
-        counts = Counter(name for other in records if other is not record for name in _made(other))
-        told = type(self.reader).checks_with
-
-        def checks_with(terms: Iterable[str]) -> list[tuple[str, str]]:
-            rows = []
-            for term, names in told(self.reader, terms):
-                if term.startswith(MADE):
-                    level = int(term.removeprefix(MADE))
-                    names = " ".join(name for name in names.split() if made_level(counts[name]) >= level)
-                rows.append((term, names))
-            return rows
-
-        self.reader.checks_with = checks_with  # type: ignore[method-assign]
 
 
 class Words:
     """Likeness of two checks by their words, weighted by rarity among all of them."""
 
     def __init__(self, records: list[dict[str, Any]], catalogue: dict[str, dict[str, Any]]) -> None:
-        texts = [_step_words(step) for record in records for step in _steps(record)]
+        texts = [_step_words(step) for record in records for step in steps_of(record)]
         texts += [_check_words(document) for document in catalogue.values()]
         counts = Counter(word for words in texts for word in words)
         self._rarity = {word: math.log(len(texts) / count) for word, count in counts.items()}
@@ -112,14 +62,6 @@ class Words:
         return sum(self._rarity[word] ** 2 for word in words)
 
 
-def _steps(record: dict[str, Any]) -> list[dict[str, Any]]:
-    return record.get("diagnosis") or []
-
-
-def _made(record: dict[str, Any]) -> set[str]:
-    return {step["check_id"] for step in _steps(record) if step.get("check_id")}
-
-
 def _step_words(step: dict[str, Any]) -> set[str]:
     texts = [step["check"].get("en") or "", step["finding"].get("en") or "", step.get("command") or ""]
     return set(terms(" ".join(texts)).split())
@@ -133,12 +75,12 @@ def _check_words(document: dict[str, Any]) -> set[str]:
 
 def deciding(record: dict[str, Any]) -> dict[str, Any]:
     """The step that decided the case."""
-    steps = _steps(record)
+    steps = steps_of(record)
     return next((step for step in reversed(steps) if record["root_cause"] in step["points_to"]), steps[-1])
 
 
 def same(step: dict[str, Any], check: Check, words: Words, least: float) -> bool:
-    """Whether a proposal is the check that was made; see the docstring of the module."""
+    """Whether a proposal is the check that was made; see the head of this file."""
     if step.get("check_id"):
         made = {there.step.get("check_id") for there in check.made}
         return step["check_id"] == check.id or ("#" in check.id and step["check_id"] in made)
@@ -151,34 +93,9 @@ def _tells(check: Check, record: dict[str, Any]) -> bool:
     return any(wanted <= set(points_to) for points_to, _ in check.outcomes)
 
 
-def cases(records: list[dict[str, Any]], engine: LeftOut, inputs: str, language: str | None) -> Iterator[Case]:
-    """Every record with an input, matched with itself left out; all checks that were weighed, best first."""
-    tables = _left_out_tables(records)
-    for record in records:
-        engine.hide(record, tables[record["id"]], records)
-        if language:
-            data = record["symptoms_text"][language].encode()
-        else:
-            with open(glob.glob(os.path.join(inputs, record["id"] + ".*.txt"))[0], "rb") as file:
-                data = file.read()
-        answer = engine.match(data, 1, most_checks=100, without={record["id"]})
-        yield Case(record, answer, answer.diagnosis.checks)
-
-
-def _left_out_tables(records: list[dict[str, Any]]) -> dict[str, learned.Table]:
-    """For each record (by id) the table of labels learned without it."""
-    shipped = learned.Table(learned.shipped(learned.LABELS))
-    lines = {family: dict(shipped.row(classify.MODEL + family)) for family in classify.FAMILIES}
-    found = {}
-    for hidden, rows in labels.left_out(records, lines):
-        table = learned.Table(learned.dump(rows))
-        found.update(dict.fromkeys(hidden, table))
-    return found
-
-
 def report_deciding(found: list[Case], words: Words, least: float) -> None:
     """Print the first table."""
-    hidden = [case for case in found if len(_steps(case.record)) > 1]
+    hidden = [case for case in found if len(steps_of(case.record)) > 1]
     print(
         "the check that decided: @k recall, precision (checks made in the case), and share of the cases in which one of"
     )
@@ -195,81 +112,13 @@ def report_deciding(found: list[Case], words: Words, least: float) -> None:
             for case in members:
                 head = case.checks[:first]
                 hit += any(same(deciding(case.record), check, words, least) for check in head)
-                precise += sum(any(same(step, check, words, least) for step in _steps(case.record)) for check in head)
+                precise += sum(any(same(step, check, words, least) for step in steps_of(case.record)) for check in head)
                 proposed += len(head)
                 telling += any(_tells(check, case.record) for check in head)
             count = max(1, len(members))
             line += f" @{first} {hit / count:.3f} {precise / max(1, proposed):.3f} {telling / count:.3f}  "
         print(line)
     print(f"deciding step names a check of the catalogue in {by_id} of {len(hidden)}; likeness of words >= {least}")
-
-
-def session(case: Case, order: str, seed: int = 0) -> int | None:
-    """Number of checks until the true root cause leads; None if it does not within MOST_CHECKS."""
-    truth = Hypothesis(case.record["root_cause"], tuple(case.record["components"][:1]), 1.0)
-    state = case.answer.diagnosis.hypotheses
-    open_checks = list(case.checks)
-    if order == "random":
-        random.Random(f"{case.record['id']}{seed}").shuffle(open_checks)
-    elif order == "top case":
-        ids = [name for item in case.answer.diagnosis.hypotheses for name in item.cases]
-        open_checks.sort(key=lambda check: _place(check, ids))
-    for asked in range(MOST_CHECKS + 1):
-        leader = max(state[:-1], key=lambda item: item.probability)
-        if leader.root_cause == truth.root_cause:
-            return asked
-        if not open_checks:
-            return None
-        if order == "gain":
-            open_checks.sort(key=lambda check: -_score(check, state))
-        check = open_checks.pop(0)
-        observed = answered(check, truth)
-        if observed is not None:
-            state = gain.updated(state, check.outcomes, check.relevance, observed)
-    return None
-
-
-def answered(check: Check, truth: Hypothesis) -> int | None:
-    """Place of the reading that the true case would give, or None if the check says nothing of it."""
-    best, told = None, False
-    for place, (points_to, rules_out) in enumerate(check.outcomes):
-        pointed, ruled = set(truth.terms) & set(points_to), set(truth.terms) & set(rules_out)
-        told = told or bool(pointed or ruled)
-        if pointed and not ruled and (best is None or len(pointed) > best[0]):
-            best = (len(pointed), place)
-    if best:
-        return best[1]
-    return len(check.outcomes) if told else None
-
-
-def _score(check: Check, state: tuple[Hypothesis, ...]) -> float:
-    return gain.gains([(check.outcomes, check.relevance)], state)[0]
-
-
-def _place(check: Check, ids: list[str]) -> tuple[int, int, str]:
-    places = [(ids.index(made.case), made.number) for made in check.made if made.case in ids]
-    return (*min(places, default=(len(ids), 0)), check.id)
-
-
-def report_sessions(found: list[Case]) -> None:
-    """Print the second table: sessions whose true root cause is among the explanations and does not lead already."""
-    solvable = []
-    leading = 0
-    for case in found:
-        causes = [item.root_cause for item in case.answer.diagnosis.hypotheses[:-1]]
-        if case.record["root_cause"] in causes and case.record["root_cause"] != "unknown" and case.checks:
-            leading += causes[0] == case.record["root_cause"]
-            solvable.append(case)
-    print(f"\nsessions {len(solvable)} (true cause among the explanations), {leading} of them led by it at the start")
-    print(f"{'order':14}{'median':>8}{'mean':>8}{'unsolved':>10}   (unsolved count as {MOST_CHECKS + 1})")
-    started = [case for case in solvable if session(case, "gain") != 0]
-    for order in ("gain", "top case", "random"):
-        runs = SHUFFLES if order == "random" else 1
-        counts = [session(case, order, seed) for case in started for seed in range(runs)]
-        numbers = [MOST_CHECKS + 1 if count is None else count for count in counts]
-        unsolved = sum(count is None for count in counts) / max(1, len(counts))
-        print(f"{order:14}{statistics.median(numbers):8.1f}{statistics.mean(numbers):8.2f}{unsolved:10.1%}")
-    print(f"n {len(started)} sessions that the true cause does not lead at the start; random: {SHUFFLES} orders each")
 
 
 def report_probabilities(found: list[Case]) -> None:

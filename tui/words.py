@@ -1,17 +1,21 @@
 # ruff: noqa: E501 - a table of one line a row reads better than one of many
-"""Every label and sentence of the terminal UI in English and Korean.
+"""Every label and sentence of the terminal UI in English and Korean, said by its name.
 
-What the command line says, too, is in `kb.render.messages`; terms are in the vocabularies, actions in `tui.keys`.
+The table here is that of all screens but Match and Diagnose, whose own is `tui.incident_words`. What the command line
+says, too, is in `kb.render.messages`; terms are in the vocabularies, actions in `tui.keys`.
 """
 
 from __future__ import annotations
 
 from kb.render import messages
+from tui.incident_words import INCIDENT_WORDS
 
 _WORDS: dict[str, tuple[str, str]] = {
+    **INCIDENT_WORDS,
     "search": ("Search", "검색"),
     "record": ("Case", "사례"),
     "match": ("Match", "매칭"),
+    "diagnose": ("Diagnose", "진단"),
     "compare": ("Compare", "비교"),
     "import": ("Import", "가져오기"),
     "overview": ("Overview", "개요"),
@@ -117,92 +121,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     "choose_file_keys": ("Enter: choose   Backspace: up   Esc: back", "Enter: 선택   Backspace: 상위로   Esc: 뒤로"),
     "dismiss": ("Esc: back", "Esc: 뒤로"),
     "error": ("That did not work", "처리하지 못했다"),
-    "input": ("Input", "입력"),
-    "input_hint": (
-        "Paste or type an alert, a log, command output, or what people say. It is matched as you type.",
-        "알림, 로그, 명령 출력, 대화 내용을 붙여 넣거나 입력한다. 입력하는 대로 찾는다.",
-    ),
-    "input_cut": (
-        "The first {shown} of {total} bytes are shown; all are read.",
-        "{total}바이트 중 처음 {shown}바이트만 보인다. 읽기는 전부 읽는다.",
-    ),
-    "beyond_shown": (
-        "It stands at byte {at}, beyond the {shown} bytes shown: {what}",
-        "보이는 {shown}바이트 밖, {at}번째 바이트에 있다: {what}",
-    ),
-    "understood": ("Understood", "이해한 것"),
-    "cases": ("Past cases", "과거 사례"),
-    "why": ("Why", "근거"),
-    "reading": ("reading ...", "읽는 중 ..."),
-    "reading_long": ("reading {size} bytes ...   Esc: stop", "{size}바이트 읽는 중 ...   Esc: 중단"),
-    "stopped_reading": (
-        "Stopped: nothing was matched. Ctrl+R reads it again, F11 empties the input.",
-        "중단했다. 매칭 결과는 없다. Ctrl+R: 다시 읽기, F11: 입력 비우기.",
-    ),
-    "not_read": ("Not matched. Ctrl+R tries again.", "매칭하지 못했다. Ctrl+R: 다시 시도."),
-    "input_locked": (
-        "So long an input cannot be edited. F11 empties it, and brings it back.",
-        "이렇게 긴 입력은 고칠 수 없다. F11로 비우고, 다시 누르면 되돌린다.",
-    ),
-    "nothing_yet": ("Nothing to match yet.", "아직 입력이 없다."),
-    "nothing_understood": ("no signal was recognised; words only", "인식한 신호가 없어 단어만 쓴다"),
-    "role_initiating": ("first", "최초"),
-    "role_cascade": ("followed", "파급"),
-    "role_context": ("beside", "주변"),
-    "fits": ("What fits", "맞는 것"),
-    "differs": ("What does not fit", "맞지 않는 것"),
-    "in_input": ("your input", "입력"),
-    "in_case": ("that case", "그 사례"),
-    "measured": ("Readings against healthy values", "정상값과 비교한 측정값"),
-    "no_evidence": ("nothing beyond single words", "단어 몇 개 말고는 없음"),
-    "checks": ("What they checked", "확인한 것"),
-    "diagnose": ("Diagnose", "진단"),
-    "explanations": ("What may be wrong", "무엇이 원인일까"),
-    "conclusion": ("Conclusion", "결론"),
-    "next_check": ("Next check", "다음 확인"),
-    "check_number": ("Check {n}", "확인 {n}"),
-    "cause_not_found": ("cause never found", "원인을 찾지 못한 사례"),
-    "prior": ("prior: {having} of {total}", "사전 확률: {total}건 중 {having}건"),
-    "prior_domain": ("prior: {having} of {total} in {domain}", "사전 확률: {domain} {total}건 중 {having}건"),
-    "prior_share": ("prior: {having} % in {domain}", "사전 확률: {domain} {having}%"),
-    "prior_published": ("published", "공개 자료"),
-    "prior_shipped": ("shipped cases", "기본 사례"),
-    "readings": ("What does it show?", "무엇이 보이나?"),
-    "readings_hint": ("press its number", "번호를 누른다"),
-    "reading_other": ("none of these", "이 중에 없음"),
-    "reading_skip": ("not made; ask for another check", "하지 않음. 다른 확인을 묻는다"),
-    "why_check": ("Why this check", "왜 이 확인인가"),
-    "why_gain": (
-        "Its reading is expected to settle {bits} of the {doubt} bits of doubt between the explanations.",
-        "설명들 사이에 남은 불확실성 {doubt}비트 중 {bits}비트를 가려낼 것으로 본다.",
-    ),
-    "red_herrings": ("Suspected first, and wrong", "처음에 의심했으나 아니었던 것"),
-    "later_checks": ("After that", "그다음"),
-    "history": ("Checked so far", "지금까지 확인한 것"),
-    "history_none": ("nothing yet", "아직 없음"),
-    "undo_hint": ("Backspace takes the last one back", "Backspace로 마지막 것을 되돌린다"),
-    "end_settled": ("One explanation is beyond {percent} %.", "한 가지 설명이 {percent} %를 넘었다."),
-    "end_nothing": ("No check tells the explanations apart any more.", "설명들을 더 가려낼 확인이 없다."),
-    "go_on_hint": ("Ctrl+N goes on with the next check all the same.", "Ctrl+N: 그래도 다음 확인을 계속한다."),
-    "asked_already": ("this is the next check; press the number of what it shows", "지금 이 확인이 다음 확인이다. 보이는 결과의 번호를 누른다"),
-    "end_likely": ("Most likely", "가장 유력한 것"),
-    "end_helped": ("What helped there", "그때 효과가 있었던 조치"),
-    "draft_hint": (
-        "F11 or Ctrl+S saves what was seen, checked and ruled out as a draft record.",
-        "F11 또는 Ctrl+S: 보인 것, 확인한 것, 배제한 것을 초안 기록으로 저장한다.",
-    ),
-    "draft_prompt": ("Save the draft record as", "초안 기록을 저장할 파일"),
-    "draft_saved": ("draft saved: {what}   F5: import it", "초안 저장함: {what}   F5: 가져오기"),
-    "undone": ("taken back: {what}", "되돌림: {what}"),
-    "nothing_to_undo": ("nothing to take back", "되돌릴 것이 없다"),
-    "no_such_reading": ("there is no reading {n} to choose", "{n}번 결과가 없다"),
-    "others": ("others", "그 밖"),
-    "no_command": ("this check has no command", "이 확인에는 명령이 없다"),
-    "diagnose_nothing": (
-        "Nothing to diagnose yet: paste what you see into Match (F4) first.",
-        "아직 진단할 것이 없다. 먼저 매칭(F4)에 보이는 것을 붙여 넣는다.",
-    ),
-    "resumed": ("taken up where you stopped", "중단한 곳에서 이어 간다"),
     "paste_elsewhere": (
         "Nothing to paste into here. F4 (match) takes an alert or log, F3 (search) words.",
         "여기에는 붙여 넣을 곳이 없다. 알림이나 로그는 F4(매칭), 단어는 F3(검색).",

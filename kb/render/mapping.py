@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from kb.namedtuple import TYPE_CHECKING
 from kb.render.layout import clean, cut, pad, wrap
-from kb.render.messages import say
 
 if TYPE_CHECKING:
     from kb.importers.markdown import Mapping
 
 HEADING_COLUMNS = 32
 INDENT = "    "
+_MESSAGES: dict[str, tuple[str, str]] = {
+    "kept": ("kept as it is under docs: {what}", "해당하는 필드가 없어 docs에 그대로 보관: {what}"),
+    "people": ("names of people left out: {what}", "사람 이름 제외: {what}"),
+    "proposed": ("labels proposed, to be confirmed: {what}", "제안한 라벨(확인 필요): {what}"),
+    "secrets": ("secrets redacted: {what}", "가린 비밀 정보: {what}건"),
+    "broken_front": (
+        "the front matter is not closed with ---; its first lines were read",
+        "front matter가 ---로 닫히지 않아 앞쪽 줄만 읽음",
+    ),
+    "gaps": (
+        "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
+        "검토 전 초안: 채우거나 확인할 것 {gaps}건. 목록: kb validate {place}",
+    ),
+}
 
 
 def mapping_lines(mapping: Mapping, place: str, gaps: int, language: str, columns: int, *, every: bool) -> list[str]:
@@ -25,19 +38,23 @@ def mapping_lines(mapping: Mapping, place: str, gaps: int, language: str, column
             lines.append(f"{INDENT}{pad(cut(clean(heading), HEADING_COLUMNS), HEADING_COLUMNS)} → {target}")
     proposed = [f"{name}: {_chances(terms)}" for name, terms in mapping.proposed.items() if terms]
     told = [
-        ("draft_kept", ", ".join(mapping.kept)),
-        ("draft_people", ", ".join(mapping.left_out)),
-        ("draft_proposed", "; ".join(proposed)),
-        ("draft_secrets", str(mapping.secrets or "")),
-        ("draft_broken_front", " " * mapping.broken_front),
+        ("kept", ", ".join(mapping.kept)),
+        ("people", ", ".join(mapping.left_out)),
+        ("proposed", "; ".join(proposed)),
+        ("secrets", str(mapping.secrets or "")),
+        ("broken_front", " " * mapping.broken_front),
     ]
     for key, what in told:
         if what:
-            lines += wrap(clean(say(key, language, what=what)), columns, f"{INDENT}- ")
+            lines += wrap(clean(_say(key, language, what=what)), columns, f"{INDENT}- ")
     if gaps:
-        lines += wrap(clean(say("draft_gaps", language, gaps=gaps, place=place)), columns, f"{INDENT}- ")
+        lines += wrap(clean(_say("gaps", language, gaps=gaps, place=place)), columns, f"{INDENT}- ")
     return lines
 
 
 def _chances(terms: list[tuple[str, float]]) -> str:
     return ", ".join(f"{term} {chance:.0%}" for term, chance in terms)
+
+
+def _say(key: str, language: str, **values: object) -> str:
+    return _MESSAGES[key][language == "ko"].format(**values)

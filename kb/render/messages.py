@@ -1,4 +1,4 @@
-"""Every sentence that kb says on stdout, in English and Korean."""
+"""What kb says on stdout, in English and Korean; what one report alone says is at the head of its renderer."""
 
 from __future__ import annotations
 
@@ -69,10 +69,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "published: {count} of {of} failures ({site})",
         "발표된 통계: 장애 {of}건 중 {count}건({site})",
     ),
-    "prior_share": (
-        "published: {count} % of failures ({site})",
-        "발표된 통계: 장애의 {count}%({site})",
-    ),
+    "prior_share": ("published: {count} % of failures ({site})", "발표된 통계: 장애의 {count}%({site})"),
     "by_labels": ("{share} of it from the words of the input", "그중 {share}는 입력의 표현에서"),
     "only_labels": ("from the words of the input, no case", "사례가 아니라 입력의 표현에서"),
     "red_herring": (
@@ -143,18 +140,6 @@ _MESSAGES: dict[str, tuple[str, str]] = {
         "Nothing was written. Mend what was rejected, or import the rest with --keep-going.",
         "아무것도 쓰지 않았다. 거부된 기록을 고치거나 --keep-going으로 나머지만 가져온다.",
     ),
-    "draft_kept": ("kept as it is under docs: {what}", "해당하는 필드가 없어 docs에 그대로 보관: {what}"),
-    "draft_people": ("names of people left out: {what}", "사람 이름 제외: {what}"),
-    "draft_proposed": ("labels proposed, to be confirmed: {what}", "제안한 라벨(확인 필요): {what}"),
-    "draft_secrets": ("secrets redacted: {what}", "가린 비밀 정보: {what}건"),
-    "draft_broken_front": (
-        "the front matter is not closed with ---; its first lines were read",
-        "front matter가 ---로 닫히지 않아 앞쪽 줄만 읽음",
-    ),
-    "draft_gaps": (
-        "an unreviewed draft: {gaps} things to add or confirm; kb validate {place} lists them",
-        "검토 전 초안: 채우거나 확인할 것 {gaps}건. 목록: kb validate {place}",
-    ),
     "read_excerpt": ("excerpt read", "일부만 읽음"),
     "read_digest": ("a digest of it read", "요약본을 읽음"),
     "read_unavailable": ("no longer to be had", "더는 볼 수 없음"),
@@ -199,56 +184,6 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "doctor_records": ("records", "기록"),
     "doctor_corpus": ("corpus", "기록 출처"),
     "doctor_index": ("index", "색인"),
-    "symptoms": ("symptoms", "증상"),
-    "components": ("components", "구성 요소"),
-    "root_causes": ("root causes", "근본 원인"),
-    "contributing": ("contributing factors", "기여 요인"),
-    "trained_lexicon": (
-        "translations: {terms} terms from {sentences} sentences",
-        "번역 사전: 문장 {sentences}개에서 용어 {terms}개",
-    ),
-    "trained_topics": (
-        "subjects: {terms} terms",
-        "주제 공간: 용어 {terms}개",
-    ),
-    "trained_labels": (
-        "{family}: {labels} labels, F1 {micro_f1:.2f} micro, {macro_f1:.2f} macro on records left out",
-        "{family}: 레이블 {labels}개, 제외한 기록에서 F1 마이크로 {micro_f1:.2f}, 매크로 {macro_f1:.2f}",
-    ),
-    "trained_ranking": (
-        "ranking: {queries} queries, {feedback} from feedback; first right {recall_at_1:.1%}, known against removed"
-        " {auroc_removed:.3f}, calibration error {calibration_error:.3f} on records left out",
-        "순위: 질의 {queries}개(피드백 {feedback}개). 제외한 기록에서 1위 정답 {recall_at_1:.1%},"
-        " 있는 사례와 없는 사례 구분 {auroc_removed:.3f}, 보정 오차 {calibration_error:.3f}",
-    ),
-    "eval_records": (
-        "{records} records; each query is asked of the store without the text that it was made of",
-        "기록 {records}건. 각 질의는 그 출처가 된 글을 뺀 저장소에 묻는다",
-    ),
-    "recall_at_1": ("recall at 1", "재현율@1"),
-    "recall_at_3": ("recall at 3", "재현율@3"),
-    "recall_at_5": ("recall at 5", "재현율@5"),
-    "mrr": ("mean reciprocal rank", "평균 역순위(MRR)"),
-    "ko_to_en": ("MRR, Korean asked of records in English", "MRR, 한국어 질의를 영어 기록에"),
-    "en_to_ko": ("MRR, English asked of records in Korean", "MRR, 영어 질의를 한국어 기록에"),
-    "auroc_removed": ("AUROC, known against removed record", "AUROC, 있는 기록과 뺀 기록"),
-    "auroc_out_of_domain": ("AUROC, known against out of domain", "AUROC, 있는 기록과 분야 밖의 글"),
-    "false_confidence": ("false confidence", "잘못된 확신"),
-    "false_confidence_out_of_domain": ("false confidence, out of domain", "잘못된 확신, 분야 밖의 글"),
-    "false_confidence_removed": ("false confidence, removed record", "잘못된 확신, 뺀 기록"),
-    "calibration_error": ("expected calibration error", "기대 보정 오차(ECE)"),
-    "micro_f1": ("micro F1", "마이크로 F1"),
-    "macro_f1": ("macro F1", "매크로 F1"),
-    "few_records": (
-        "{few} of {labels} labels have fewer than 3 records; little was learned of them",
-        "레이블 {labels}개 가운데 {few}개는 기록이 3건 미만이라 거의 학습되지 않았다",
-    ),
-    "split_language": ("recall at 1 by language", "언어별 재현율@1"),
-    "split_source": ("recall at 1 by source of the query", "질의 출처별 재현율@1"),
-    "split_shape": ("recall at 1 by shape of the query", "질의 형태별 재현율@1"),
-    "split_domain": ("recall at 1 by domain", "분야별 재현율@1"),
-    "split_novelty": ("{figure}, by shape of the query", "{figure}, 질의 형태별"),
-    "reliability": ("probability: mean, share right, cases", "확률: 평균, 정답 비율, 건수"),
     "train_due": (
         "the records have changed much since the last training; `kb train` would take about {minutes} min",
         "마지막 학습 이후 기록이 많이 바뀌었다. `kb train`을 실행한다(약 {minutes}분)",

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 
 from kb.signals import prose, states
 from kb.signals.jsontree import Node
-from kb.signals.metrics import METRICS, by_alias, mentions, worse_direction
+from kb.signals.metric_names import by_alias, mentions
+from kb.signals.metrics import METRICS, worse_direction
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 from kb.signals.units import quantities

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
-from kb.signals.metrics import BY_UNIT, Mention, mentions, severity_of_change, worse_direction
+from kb.signals.metric_names import Mention, mentions
+from kb.signals.metrics import BY_UNIT, severity_of_change, worse_direction
 from kb.signals.units import Quantity, quantities
 
 

@@ -1,8 +1,8 @@
 """Codes with a number or a name in them, as regular expressions: data for `kb.signals.codes`.
 
 A pattern is tried only where one of its triggers occurs, whole words (letters, digits and underscores) in lower case.
-To add a code, add a line; what is always written with the same words belongs into `kb.signals.code_rules`, what a
-number means into `kb.signals.code_numbers`.
+To add a code, add a line; what is always written with the same words belongs into `kb.signals.code_words` or
+`kb.signals.code_phrases`, what a number means into `kb.signals.code_numbers`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from kb.namedtuple import NamedTuple
 from kb.signals.code_patterns import LISTED, PATTERNS, PREFIXES
-from kb.signals.code_rules import PHRASES, WORDS
+from kb.signals.code_phrases import PHRASES
+from kb.signals.code_words import WORDS
 
 _NOT_WORD = {code: " " for code in range(128) if not (chr(code).isalnum() or code == 95)}
 

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 
 from kb.namedtuple import NamedTuple
-from kb.signals.metrics import by_alias
+from kb.signals.metric_names import by_alias
 from kb.signals.units import convert, number
 
 MOST = 20_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.signals.code_rules import WORDS
+from kb.signals.code_words import WORDS
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 from kb.signals.tables import Cell, Field, bounded, fields, number, reading, size_gb, words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.signals.code_rules import WORDS
+from kb.signals.code_words import WORDS
 from kb.signals.kubectl import EVENT, GOOD, MILD_REASONS, event, said
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part

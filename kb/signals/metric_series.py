@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from kb.signals import series
 from kb.signals.limits import Reading
-from kb.signals.metrics import by_alias, mentions, severity_of_change, worse_direction
+from kb.signals.metric_names import by_alias, mentions
+from kb.signals.metrics import severity_of_change, worse_direction
 from kb.signals.model import Phrase, Signal
 from kb.signals.part import Part
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.signals.changes import Change, follows, name_of, precedes
-from kb.signals.metrics import Mention, severity_of_change, worse_direction
+from kb.signals.metric_names import Mention
+from kb.signals.metrics import severity_of_change, worse_direction
 from kb.signals.units import Quantity
 
 _TIMES = {

@@ -1,10 +1,6 @@
 """Learning labels: one linear model a label over what was visible, with probabilities that mean what they say.
 
-Examples are the detection-side texts of each record in each language (symptoms alone, and all that was visible),
-and, counting half, its cause-side texts, every way in which the vocabulary says that people write a label, and its
-definition: with few records a label these carry most of the rare ones (symptoms, records left out: micro-F1 0.38
-without, 0.58 with them).
-Texts that belong to no record are examples of nothing. Probabilities are calibrated on records that were left out
+What they learn from is in `kb.train.label_examples`. Probabilities are calibrated on records that were left out
 (Platt 1999), one line for a family.
 """
 
@@ -18,21 +14,15 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from kb import classify, evaluate, signals
-from kb.passages import LANGUAGES, passages
-from kb.query import from_signals
-from kb.text import terms
-from kb.train.sources import negatives
-from kb.vocabulary import load
+from kb import classify, evaluate
+from kb.train import label_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kb.train.label_examples import Example
+
 FOLDS = 5
-VOCABULARY_WEIGHT = 0.5
-CAUSE_WEIGHT = 0.5
-"""How much what was behind an incident counts beside what was visible: it tells which parts go together (micro-F1 of
-components 0.51 to 0.53, of symptoms 0.587 to 0.596)."""
 STRENGTH = 10.0
 """Inverse strength of the L2 penalty. 3, 10 and 40 give micro-F1 within 0.01 of each other."""
 FEWEST_EXAMPLES = 2
@@ -42,19 +32,6 @@ MOST_WEIGHTS = 6
 """Size (with rarity) and number of a term's weights that are kept for a family. Ten times as many are no better."""
 THRESHOLDS = [step / 40 for step in range(2, 25)]
 """Probabilities among which the one is chosen from which a label counts as predicted."""
-UNKNOWN = "unknown"
-"""Root cause of a record whose cause was never found: no example of anything."""
-
-
-class Example(NamedTuple):
-    """What a model sees of one text, the labels that are true of it by family (a family left out is not known), the
-    record that it is from (empty for the vocabulary), whether it is a text to test on, and how much it counts."""
-
-    features: dict[str, float]
-    labels: dict[str, frozenset[str]]
-    record: str
-    tested: bool
-    weight: float
 
 
 class Fit(NamedTuple):
@@ -93,65 +70,6 @@ class Outcome(NamedTuple):
         return [{self.labels[place] for place in np.flatnonzero(row >= self.threshold)} for row in self.chances]
 
 
-def examples(documents: Iterable[dict[str, Any]]) -> list[Example]:
-    """The examples that records give: what was visible in each language, and what was behind it."""
-    found = []
-    for document in documents:
-        labels = truth(document)
-        for language in LANGUAGES:
-            other = {"en": ".ko", "ko": ".en"}[language]
-            texts = [item for item in passages(document) if not item.path.endswith(other)]
-            visible = [item for item in texts if item.side == "detection"]
-            told = [item.text for item in visible if item.path.startswith("symptoms_text")]
-            behind = [item.text for item in texts if item.side == "cause"]
-            for parts, tested, weight in (
-                (told, False, 1.0),
-                ([item.text for item in visible], True, 1.0),
-                (behind, False, CAUSE_WEIGHT),
-            ):
-                if told and (seen := features("\n".join(parts))):
-                    found.append(Example(seen, labels, document["id"], tested, weight))
-    return found
-
-
-def vocabulary_examples() -> list[Example]:
-    """The examples that the vocabulary gives: each phrase of a label, and its definition in each language."""
-    found = []
-    for family in classify.FAMILIES:
-        for term in load(family).terms.values():
-            texts = [
-                *load(family).phrases(term.id),
-                *(f"{term.label[key]} {term.definition[key]}" for key in LANGUAGES),
-            ]
-            for text in texts:
-                labels = {family: frozenset([term.id])}
-                words = dict.fromkeys(terms(text.replace("-", " ")).split(), 1.0)
-                found.append(Example(words, labels, "", False, VOCABULARY_WEIGHT))
-    return found
-
-
-def negative_examples() -> list[Example]:
-    """Texts that belong to no record: nothing is true of them."""
-    nothing: dict[str, frozenset[str]] = dict.fromkeys(classify.FAMILIES, frozenset())
-    return [Example(features(line["text"]), nothing, "", False, 1.0) for line in negatives()]
-
-
-def truth(document: dict[str, Any]) -> dict[str, frozenset[str]]:
-    """The labels of a record by family; without a family of which nothing is known."""
-    found = {}
-    for family, key in classify.FAMILIES.items():
-        value = document.get(key)
-        terms = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        if value is not None and UNKNOWN not in terms:
-            found[family] = frozenset(term for term in terms if isinstance(term, str))
-    return found
-
-
-def features(text: str) -> dict[str, float]:
-    """What a model sees of a text that is read as `kb match` reads it."""
-    return classify.features(from_signals(signals.read(text.encode("utf-8", "replace"))))
-
-
 def learn(records: list[Example], words: list[Example]) -> Learned:
     """Fit every family, calibrate it on records left out in turn, and put it into rows."""
     rarity = rarities(records + words)
@@ -175,7 +93,8 @@ def left_out(
     """Rows learned without a part of the records, and the ids of that part, for each of FOLDS parts in turn: for
     measuring what labels are worth for an incident that is new. `lines` are the calibrations of the families, which
     hardly depend on a part."""
-    records, words = examples(documents), vocabulary_examples() + negative_examples()
+    records = label_examples.of_records(documents)
+    words = label_examples.of_vocabulary() + label_examples.of_no_record()
     names = sorted(document["id"] for document in documents)
     order = np.random.default_rng(evaluate.SEED).permutation(len(names))
     for held in range(FOLDS):

@@ -16,7 +16,7 @@ import numpy as np
 from kb import classify, evaluate, learned, signals
 from kb.evaluate import Figure
 from kb.rank import MATCH, MATCH_PROBABILITY, WEAK_PROBABILITY
-from kb.train import labels, lexicon, pairs, sources
+from kb.train import label_examples, labels, lexicon, pairs, sources
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
 from kb.train.shelf import ShelfEngine
 from kb.train.store import vocabulary_sentences
@@ -128,8 +128,8 @@ def calibration(asked: Sequence[Asked]) -> dict[str, Any]:
 def label_figures(documents: list[Document]) -> dict[str, Any]:
     """Micro and macro F1 by family on left-out records, and the labels that have too few records to be learned well."""
     found: dict[str, Any] = {}
-    words = labels.vocabulary_examples() + labels.negative_examples()
-    outcomes = labels.learn(labels.examples(documents), words).outcomes
+    words = label_examples.of_vocabulary() + label_examples.of_no_record()
+    outcomes = labels.learn(label_examples.of_records(documents), words).outcomes
     for family, outcome in outcomes.items():
         micro, macro = evaluate.f1_figures(outcome.true, outcome.predicted(), outcome.records)
         records = dict(zip(outcome.records, outcome.true, strict=True)).values()

@@ -13,7 +13,7 @@ from kb import evaluate, learned, rank, signals
 from kb.classify import FAMILIES
 from kb.index import INDEX_VERSION
 from kb.store.writer import open_writer
-from kb.train import labels, lexicon, pairs, ranking, sources, topics
+from kb.train import label_examples, labels, lexicon, pairs, ranking, sources, topics
 from kb.train.shelf import Shelves
 from kb.vocabulary import load
 
@@ -53,7 +53,9 @@ def learn(documents: list[Document], feedback: list[ranking.Case], progress: Pro
     sentences = [pair for document in documents for pair in lexicon.sentences(document)]
     rows = lexicon.learn(sentences + vocabulary_sentences())
     parts[learned.LEXICON] = learned.dump(rows), {"sentences": len(sentences), "terms": len(rows)}
-    fitted = labels.learn(labels.examples(documents), labels.vocabulary_examples() + labels.negative_examples())
+    fitted = labels.learn(
+        label_examples.of_records(documents), label_examples.of_vocabulary() + label_examples.of_no_record()
+    )
     if fitted.rows:
         parts[learned.LABELS] = learned.dump(fitted.rows), label_figures(fitted.outcomes)
     else:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.signals.code_numbers import WC_STATUSES
-from kb.signals.code_rules import PHRASES
+from kb.signals.code_phrases import PHRASES
 from kb.signals.codes import find_codes
 
 CASES = {

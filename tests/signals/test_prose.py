@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from kb.signals import read, states, units
 from kb.signals.changes import find
-from kb.signals.metrics import METRICS, by_alias
+from kb.signals.metric_names import by_alias
+from kb.signals.metrics import METRICS
 
 CHANGES = [
     ("dropped from ~14,000 to 6,100 tokens/s after 3 hours", "tokens_per_second", 14000, 6100, "tokens/s", "down"),

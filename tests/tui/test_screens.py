@@ -23,6 +23,7 @@ from kb.vocabulary import load
 from tui import clipboard, settings
 from tui.app import KbApp
 from tui.lines import plain, width
+from tui.outcomes import reasons
 from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.overview import Figures, OverviewScreen, lay_out
@@ -171,10 +172,8 @@ async def test_what_a_check_finds_is_told_in_korean(make: Make, home: Path) -> N
     async with app.run_test(size=(100, 30)) as pilot:
         await check_file(pilot, name)
         outcomes = app.screen.query_one("#outcomes", Rows).rows
-        screen = app.screen
-        assert isinstance(screen, ImportScreen)
         for outcome in outcomes:
-            shown = plain("".join(piece.text for line in screen._reasons(outcome, 500) for piece in line))
+            shown = plain("".join(piece.text for line in reasons(outcome, "ko", 500) for piece in line))
             assert outcome.findings
             for finding in outcome.findings:
                 assert plain(finding.message) not in shown

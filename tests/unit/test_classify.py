@@ -8,7 +8,7 @@ import pytest
 from kb import classify, learned, signals
 from kb.learned import Table
 from kb.query import from_signals
-from kb.train import labels
+from kb.train import label_examples, labels
 
 TEXTS = {
     "hang": ("The job hung at a barrier and made no progress.", "작업이 배리어에서 멈췄고 진행이 없었다."),
@@ -31,7 +31,7 @@ def documents() -> list[dict]:
 
 @pytest.fixture(scope="module")
 def fitted():
-    return labels.learn(labels.examples(documents()), [])
+    return labels.learn(label_examples.of_records(documents()), [])
 
 
 def asked(text: str, table: Table) -> dict[str, list[classify.Label]]:
@@ -48,9 +48,9 @@ def test_the_label_of_a_text_comes_first(fitted, label, language):
 
 def test_the_match_path_adds_up_what_was_fitted(fitted):
     text = TEXTS["hang"][0]
-    records = labels.examples(documents())
+    records = label_examples.of_records(documents())
     fit = labels.fit("symptoms", records, sorted(TEXTS), labels.rarities(records))
-    example = labels.Example(labels.features(text), {}, "", True, 1.0)
+    example = label_examples.Example(label_examples.features(text), {}, "", True, 1.0)
     model = fitted.rows["#model:symptoms"]
     logit = labels.score(fit, [example])[0] * model["scale"] + model["offset"]
     found = {label.id: label.probability for label in asked(text, Table(learned.dump(fitted.rows)))["symptoms"]}
@@ -75,18 +75,18 @@ def test_nothing_is_guessed_without_a_table_or_a_known_term(content):
 
 
 def test_too_few_records_teach_nothing():
-    assert labels.learn(labels.examples(documents()[:3]), []).rows == {}
+    assert labels.learn(label_examples.of_records(documents()[:3]), []).rows == {}
 
 
 def test_the_vocabulary_gives_examples_in_both_languages():
-    found = labels.vocabulary_examples()
+    found = label_examples.of_vocabulary()
     crash = [item for item in found if item.labels.get("symptoms") == frozenset(["crash"])]
     assert {any("가" <= term[0] <= "힣" for term in item.features) for item in crash} == {True, False}
     assert not any(item.tested for item in found)
 
 
 def test_texts_that_belong_to_no_record_have_no_label():
-    found = labels.negative_examples()
+    found = label_examples.of_no_record()
     assert len(found) > 100
     assert {label for item in found for known in item.labels.values() for label in known} == set()
     assert {frozenset(item.labels) for item in found} == {frozenset(classify.FAMILIES)}

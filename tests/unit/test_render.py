@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 import string
+import sys
 import unicodedata
 from typing import Any
 
@@ -19,7 +20,7 @@ from kb.importers.outcomes import Outcome
 from kb.importers.transfer import ImportReport
 from kb.lint import Finding
 from kb.render import answer as answers
-from kb.render import markdown, messages
+from kb.render import mapping, markdown, messages, training
 from kb.render.diagnosis import leading
 from kb.render.layout import Paint, width
 from kb.render.messages import pick, say
@@ -29,9 +30,11 @@ from kb.render.transfer import findings_text, report_text
 PLAIN = Paint(False)
 
 
-@pytest.mark.parametrize("key", messages._MESSAGES)
-def test_every_message_exists_in_both_languages_with_the_same_values(key):
-    english, korean = messages._MESSAGES[key]
+@pytest.mark.parametrize(
+    ("table", "key"), [(part.__name__, key) for part in (messages, mapping, training) for key in part._MESSAGES]
+)
+def test_every_message_exists_in_both_languages_with_the_same_values(table, key):
+    english, korean = sys.modules[table]._MESSAGES[key]
     assert english.strip()
     assert korean.strip()
 

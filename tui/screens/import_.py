@@ -12,9 +12,8 @@ from textual.containers import Container
 from textual.widgets import Input
 
 from kb.errors import KbError
-from kb.render.messages import say as told
-from kb.render.messages import spoken
-from tui.lines import BLANK, Line, Piece, clip, fit, flow, plain
+from tui.lines import Line
+from tui.outcomes import counts_line, outcome_row, reasons
 from tui.screens.base import KbScreen
 from tui.widgets.bar import Bar
 from tui.widgets.page import Page
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     from kb.importers.documents import LoadedDocument
     from kb.importers.outcomes import Outcome
     from kb.importers.transfer import ImportPlan
-
-_SIGNS = {"new": ("+", "good"), "updated": ("~", "command"), "unchanged": ("=", "dim"), "rejected": ("×", "bad")}
-_STATUS_WIDTH = 10
 
 
 class StoppedError(KbError):
@@ -171,7 +167,8 @@ class ImportScreen(KbScreen):
     def on_rows_moved(self) -> None:
         """Show the reasons of the current record."""
         outcome = self.query_one("#outcomes", Rows).current
-        self.query_one("#reasons", Page).show(lambda columns: self._reasons(outcome, columns) if outcome else [])
+        page = self.query_one("#reasons", Page)
+        page.show(lambda columns: reasons(outcome, self.kb.language, columns) if outcome else [])
 
     def on_rows_chosen(self) -> None:
         """To the reasons of the current record."""
@@ -232,47 +229,17 @@ class ImportScreen(KbScreen):
             bar.say(())
             return
         counts = self.plan.report().counts()
-        pieces: list[Piece] = []
-        for status, (sign, style) in _SIGNS.items():
-            pieces.append(Piece(f"{sign} {counts[status]} {self.say(f'status_{status}')}   ", style))
         ready = self._ready(self.plan)
         if ready:
             key = "confirm_partly" if counts["rejected"] else "confirm_import"
             self.status(self.say(key, n=ready, bad=counts["rejected"]), "strong")
         else:
             self.status(self.say("nothing_to_import"))
-        bar.say(tuple(pieces))
+        bar.say(counts_line(counts, self.kb.language))
 
     @staticmethod
     def _ready(plan: ImportPlan) -> int:
         return sum(outcome.status in ("new", "updated") for outcome in plan.outcomes)
 
     def _paint(self, outcome: Outcome, columns: int) -> list[Line]:
-        sign, style = _SIGNS[outcome.status]
-        codes = sorted({finding.code for finding in outcome.findings})
-        name = fit(self.say(f"status_{outcome.status}"), _STATUS_WIDTH)
-        shown = [Piece(f"{sign} {name}", style), Piece(f"{plain(outcome.id or '?')}  ", "strong")]
-        note = " ".join(codes) + (" =?" if outcome.duplicates else "")
-        return [clip((*shown, Piece(note + "  ", "warn"), Piece(plain(outcome.place), "dim")), columns)]
-
-    def _reasons(self, outcome: Outcome, columns: int) -> list[Line]:
-        language = self.kb.language
-        lines = flow([Piece(plain(outcome.place), "strong")], columns)
-        if not outcome.findings:
-            for reason in outcome.reasons:
-                lines += flow([Piece(plain(spoken(reason, language)))], columns, (Piece("- "),))
-        for finding in outcome.findings:
-            severity = told(finding.severity, language)
-            head = (Piece(f"{finding.code} {severity} ", "bad" if finding.severity == "error" else "warn"),)
-            where = Piece(f"{plain(finding.pointer)}: " if finding.pointer else "", "term")
-            lines += [
-                BLANK,
-                *flow([where, Piece(plain(spoken(finding.message, language)))], columns, head, (Piece("  "),)),
-            ]
-            if finding.suggestion:
-                suggestion = plain(spoken(finding.suggestion, language))
-                lines += flow([Piece(suggestion, "good")], columns, (Piece("  → "),))
-        for link in outcome.duplicates:
-            text = told("duplicate_of", language, id=link.id, reason=link.reason)
-            lines += [BLANK, *flow([Piece(plain(text), "warn")], columns, (Piece("=? "),))]
-        return lines
+        return outcome_row(outcome, self.kb.language, columns)

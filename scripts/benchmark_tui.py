@@ -132,8 +132,8 @@ def fill(records: int) -> None:
                 made = (corpus.record(number) for number in range(first, min(first + 1000, missing)))
                 writer.put(Put(document, IMPORTED, "benchmark") for document in made)
     own, repeated = freshness.fields, Pieces().fields  # reads each repeated sentence once
-    freshness.fields = lambda document, known: (
-        repeated(document, known) if document["id"].startswith("SYN-") else own(document, known)
+    freshness.fields = lambda document, known, reports=(): (
+        repeated(document, known) if document["id"].startswith("SYN-") else own(document, known, reports)
     )
     with Engine.open() as engine:
         assert engine.index.records >= records

@@ -83,3 +83,16 @@ def test_what_is_measured_of_the_terminal_ui_is_there(monkeypatch):
     assert app.session.ask is not None
     for name in ("benchmark_tui", "bench_typing", "bench_terminal"):
         sys.modules.pop(name)
+
+
+def test_the_store_of_the_terminal_ui_is_filled_up(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    monkeypatch.setenv("KB_DATA_DIR", str(tmp_path))
+    for name in ("KB_INDEX_DIR", "KB_DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    module = importlib.import_module("benchmark_tui")
+    module.fill(190)
+    with module.Engine.open() as engine:
+        assert engine.state.records == engine.index.records == 190
+    for name in ("benchmark_tui", "bench_corpus"):
+        sys.modules.pop(name)

@@ -247,7 +247,7 @@ def test_json_of_a_match_has_the_keys_of_the_contract():
     answer = run("match", "--json", stdin=XID).json
     assert list(answer) == [
         "schema_version", "input", "signals", "verdict", "matches", "labels", "hypotheses", "red_herrings",
-        "checks", "answered", "baselines", "respelt",
+        "checks", "answered", "answers", "baselines", "respelt",
     ]  # fmt: skip
     assert answer["schema_version"] == 1
     assert set(answer["input"]) == {"format", "language", "bytes", "truncated"}

@@ -20,7 +20,8 @@ from kb.rank import Ranked
 from kb.searching import Searcher
 from kb.signals.model import Signals
 from kb.store import SCHEMA, shipped
-from kb.store.reader import Reader, StoreState, open_reader
+from kb.store.reader import Reader, open_reader
+from kb.store.state import StoreState
 from kb.trained import Trained
 
 if TYPE_CHECKING:

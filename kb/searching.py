@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from kb.hits import Hits
     from kb.index import Index
     from kb.query import Query
-    from kb.store.reader import Reader, StoreState
+    from kb.store.reader import Reader
+    from kb.store.state import StoreState
     from kb.trained import Trained
 
     Progress = Callable[[int, int], None]

@@ -17,8 +17,8 @@ from kb.namedtuple import NamedTuple
 from kb.render.answer import dumps
 from kb.render.layout import clean, pad
 from kb.render.messages import say, spoken
-from kb.store.reader import StoreState
 from kb.store.shipped import shipped_corpus
+from kb.store.state import StoreState
 
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")
 OK, WARN, FAIL = "ok", "warn", "fail"

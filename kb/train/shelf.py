@@ -15,7 +15,8 @@ from kb import freshness, indexing, learned
 from kb.engine import Engine
 from kb.fields import Fields, fields
 from kb.index import INDEX_VERSION
-from kb.store.reader import Reader, StoreState
+from kb.store.reader import Reader
+from kb.store.state import StoreState
 from kb.train import topics
 from kb.train.sources import SEED
 from kb.trained import Trained

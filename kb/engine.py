@@ -1,7 +1,6 @@
 """The facade: open a store, match an input, search, look up. Command line and terminal UI call these verbs.
 
-`Engine.match` is the data flow of the design, one call a step. The engine is also where store and
-index meet: the store is the truth, the index is brought up to its revision before it answers.
+`Engine.match` is the data flow of the design, one call a step.
 """
 
 from __future__ import annotations
@@ -12,29 +11,25 @@ from kb.answer import Answer, Match, aliases, judged, labels
 from kb.classify import classify
 from kb.comparing import Comparison, as_written, compare
 from kb.diagnose.hypotheses import UNKNOWN
-from kb.errors import IndexBrokenError, MissingStoreError, NotFoundError
+from kb.errors import MissingStoreError, NotFoundError
 from kb.fields import is_draft
-from kb.freshness import Keeper, Topics
 from kb.hits import Hits
-from kb.index import CANDIDATES, INDEX_VERSION, Index
+from kb.index import CANDIDATES, INDEX_VERSION
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.rank import Ranked
+from kb.searching import Searcher
 from kb.signals.model import Signals
 from kb.store import SCHEMA, shipped
-from kb.store.reader import Reader, StoreState, open_reader
+from kb.store.reader import Reader, open_reader
+from kb.store.state import StoreState
 from kb.trained import Trained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from contextlib import AbstractContextManager
-    from typing import Any, TypeVar
+    from collections.abc import Collection
+    from typing import Any
 
     from kb.misspelt import Misspelt
-
-    Progress = Callable[[int, int], None]
-    Notify = Callable[[str], None]
-    Mute = Callable[[], AbstractContextManager[None]]
-    Asked = TypeVar("Asked")
+    from kb.searching import Mute, Notify, Progress
 
 
 class _Open:
@@ -64,12 +59,8 @@ class Engine:
         self.url = url
         self.reader = reader
         self.state = state
-        self._notify = notify
-        self._mute = mute
         self.trained = Trained(reader, state)
-        topics = Topics(self.trained.at, lambda: self.trained.table(learned.TOPICS))
-        self._keeper = Keeper(url, reader, state, topics, notify)
-        self._index: Index | None = None
+        self.searcher = Searcher(url, reader, state, self.trained, notify, mute)
 
     @classmethod
     def open(
@@ -109,7 +100,7 @@ class Engine:
 
     def close(self) -> None:
         """Close the database, and remove an index that was built for this run only."""
-        self._keeper.close()
+        self.searcher.close()
         self.reader.close()
 
     def match(
@@ -157,14 +148,14 @@ class Engine:
 
     def search(self, typed: str, limit: int = 20) -> Found:
         """Search with words and filters (see `kb.query.parse`); without words the newest records come first."""
-        asked, respelt = self._respelt(queries.parse(typed))
+        asked, respelt = self.searcher.respelt(queries.parse(typed))
         if asked.terms or asked.codes:
-            hits = self._search(asked, max(limit, CANDIDATES), to_show=True)
+            hits = self.searcher.search(asked, max(limit, CANDIDATES), to_show=True)
             scores = {candidate.id: candidate.score for candidate in hits.candidates[:limit]}
             documents = self.reader.documents(scores)
             found = [scores[record_id] for record_id in documents]
             return Found(list(documents.values()), found, hits.matched, respelt)
-        ids, total = self._asked_index(lambda index: index.browse(asked, limit))
+        ids, total = self.searcher.ask(lambda index: index.browse(asked, limit))
         documents = self.reader.documents(ids)
         return Found(list(documents.values()), [0.0] * len(documents), total, respelt)
 
@@ -180,7 +171,7 @@ class Engine:
     def browse(self, typed: str) -> tuple[list[str], int]:
         """Ids of all records that pass the filters, newest first, and their number; words are not looked at."""
         asked = queries.parse(typed)
-        return self._asked_index(lambda index: index.browse(asked, index.records))
+        return self.searcher.ask(lambda index: index.browse(asked, index.records))
 
     def get(self, name: str) -> dict[str, Any]:
         """The record with this id or alias. Raises NotFoundError that suggests the nearest id."""
@@ -191,18 +182,6 @@ class Engine:
             raise NotFoundError(f"no record has the id or alias {name!r}", suggestion(name, self.reader))
         return self.reader.documents([record_id])[record_id]
 
-    @property
-    def index(self) -> Index:
-        """The index, brought up to the store's revision when first asked for."""
-        if self._index is None:
-            self._index = self._keeper.fresh()
-        return self._index
-
-    def reindex(self, progress: Progress | None = None) -> int:
-        """Build the index anew; returns the number of records in it. Raises IndexBrokenError if it cannot be kept."""
-        self._index = self._keeper.rebuilt(progress, to_keep=True)
-        return self._index.records
-
     def _ranked(self, read: Signals, found: Comparison) -> list[Ranked]:
         candidates = found.hits.candidates
         feedback = self.reader.feedback_counts([candidate.id for candidate in candidates])
@@ -211,43 +190,11 @@ class Engine:
 
     def _asked(self, read: Signals, without: Collection[str]) -> tuple[queries.Query, dict[str, str]]:
         """What an input asks, and how its misspelt words were read."""
-        asked, respelt = self._respelt(queries.from_signals(read)._replace(without=tuple(without)), told=True)
+        asked, respelt = self.searcher.respelt(queries.from_signals(read)._replace(without=tuple(without)), told=True)
         return asked, as_written(read, asked, respelt)
 
     def _compared(self, read: Signals, asked: queries.Query, limit: int = CANDIDATES) -> Comparison:
-        return compare(read, self._search(asked, limit), self.reader, self.trained.table(learned.TOPICS))
-
-    def _search(self, asked: queries.Query, limit: int = CANDIDATES, *, to_show: bool = False) -> Hits:
-        return self._asked_index(lambda index: index.search(self._translated(asked, index), limit, to_show=to_show))
-
-    def _respelt(self, asked: queries.Query, *, told: bool = False) -> tuple[queries.Query, dict[str, str]]:
-        """A query that somebody typed, or told in few words, with what its unknown words may mean (see `kb.spelling`);
-        another as it is."""
-        if len(asked.terms) > queries.LONGEST_TYPED:
-            return asked, {}
-        from kb import spelling
-
-        return self._asked_index(lambda index: spelling.respelt(asked, index.holds, told=told))
-
-    def _translated(self, asked: queries.Query, index: Index) -> queries.Query:
-        """The query with its terms also in the other language, as far as there are records that lack their own."""
-        korean, english = index.lacks("ko"), index.lacks("en")
-        if not korean and not english:
-            return asked
-        from kb import lexicon
-
-        return lexicon.translated(asked, self.trained.table(learned.LEXICON), korean=korean, english=english)
-
-    def _asked_index(self, ask: Callable[[Index], Asked]) -> Asked:
-        """What the index answers; one that turns out to be damaged is built anew and asked again."""
-        index = self.index
-        try:
-            with self._mute():
-                return ask(index)
-        except IndexBrokenError as error:
-            self._notify(f"{error.message}; building it anew")
-            self._index = self._keeper.rebuilt()
-            return ask(self._index)
+        return compare(read, self.searcher.search(asked, limit), self.reader, self.trained.table(learned.TOPICS))
 
 
 def _is_note(document: dict[str, Any]) -> bool:

@@ -24,27 +24,30 @@ def add(engine: Engine, record_id: str, verdict: str, data: bytes | None) -> int
     """
     from kb.signals.decode import decode
     from kb.signals.redact import redact
-    from kb.store.writer import open_writer
+    from kb.store import feedback as notes
+    from kb.store.database import transaction
 
     text = redact(decode(data, signals.LIMIT).text)[0][:LONGEST_KEPT] if data else None
-    with open_writer(engine.url) as writer:
-        return writer.add_feedback(record_id, verdict, input_text=text)
+    with transaction(engine.url) as session:
+        return notes.add(session, record_id, verdict, input_text=text)
 
 
 def take_back(engine: Engine, number: int) -> None:
     """Take one note back. Raises NotFoundError if it does not stand, and StoreError."""
-    from kb.store.writer import open_writer
+    from kb.store import feedback as notes
+    from kb.store.database import transaction
 
-    with open_writer(engine.url) as writer:
-        writer.withdraw_feedback(number)
+    with transaction(engine.url) as session:
+        notes.withdraw(session, number)
 
 
 def withdraw(engine: Engine, record_id: str) -> int:
     """Take back all standing feedback on a case; returns how many there were. Raises StoreError."""
-    from kb.store.writer import open_writer
+    from kb.store import feedback as notes
+    from kb.store.database import transaction
 
     standing = [item for item in engine.reader.feedback(record_id) if item.withdrawn_at is None]
-    with open_writer(engine.url) as writer:
+    with transaction(engine.url) as session:
         for item in standing:
-            writer.withdraw_feedback(item.id)
+            notes.withdraw(session, item.id)
     return len(standing)

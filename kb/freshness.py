@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from kb.fields import Fields
     from kb.learned import Table
-    from kb.store.reader import Reader, StoreState
+    from kb.store.reader import Reader
+    from kb.store.state import StoreState
     from kb.vocabulary import Vocabulary
 
     Progress = Callable[[int, int], None]

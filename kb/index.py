@@ -1,8 +1,8 @@
 """The persisted search index: tantivy, fed with tokens of `kb.text`.
 
-The index is derived: it can be rebuilt from the store at any time, and the engine does so when it is
-missing, damaged or made by another version. `opstamp` names the commit that the index holds; the
-store remembers which of its revisions that is. What is written into it is in `kb.indexing`.
+The index is derived: it can be rebuilt from the store at any time, and `kb.searching` does so when it is missing,
+damaged or made by another version. `opstamp` names the commit that the index holds; the store remembers which of its
+revisions that is. What is written into it is in `kb.indexing`, what it is asked in `kb.clauses`.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from collections.abc import Sequence
 
 import tantivy
 
+from kb import clauses
+from kb.clauses import FIELD_BOOSTS
 from kb.errors import IndexBrokenError
-from kb.hits import MAX_PAIRS, Candidate, Hits, RareTerm, Wanted, searched
+from kb.hits import Candidate, Hits, RareTerm, Wanted
+from kb.namedtuple import TYPE_CHECKING
 from kb.query import Query, QueryTerm
+
+if TYPE_CHECKING:
+    from kb.clauses import Clause
 
 INDEX_VERSION = 15
 """Rises when the fields, the tokenizer, names of codes or the form of the catalogue in the store change: an index of
 another version is built anew, and a store that was filled by an earlier version is filled again."""
 
-FIELD_BOOSTS = {"detection": 1.0, "cause": 0.75}
-"""Weight of a word in the title, in what was visible at the time or in a report of it, and of one in the labels or in
-what was behind it. Of 0.25, 0.5, 0.75 and 1.0 for the latter the one with the most reports and record-made queries
-that find their record first (0.903 and 0.778; 0.895 and 0.775 with 0.5); a field each does worse."""
-PAIR_BOOST = 0.4
-CODE_BOOST = 2.0
-SIGN_BOOST = 0.5
 CANDIDATES = 16
 """Records that are ranked; the search itself is cheap, the features of each are not."""
 
@@ -100,10 +99,10 @@ class Index:
             self._searcher.num_docs - len(absent),
             0,
         )
-        clauses = [(tantivy.Occur.Should, part) for part in self._clauses(asked)]
-        if not clauses:
+        words = clauses.of_words(self._schema, asked)
+        if not words:
             return asked
-        result = self._run(query, clauses, limit, count=to_show)
+        result = self._run(query, words, limit, count=to_show)
         candidates = self._named(result.hits) if to_show else self._candidates(result.hits, asked)
         return asked._replace(candidates=candidates, matched=_count(result))
 
@@ -116,42 +115,20 @@ class Index:
     def _run(
         self,
         query: Query,
-        words: list[tuple[tantivy.Occur, tantivy.Query]],
+        words: list[Clause],
         limit: int,
         *,
         newest_first: bool = False,
         count: bool = False,
     ) -> tantivy.SearchResult:
-        conditions = self._conditions(query)
-        if words and not conditions:
-            parsed = tantivy.Query.boolean_query(words)
-        else:
-            base = tantivy.Query.boolean_query(words) if words else tantivy.Query.all_query()
-            parsed = tantivy.Query.boolean_query([(tantivy.Occur.Must, base), *conditions])
+        parsed = clauses.joined(self._schema, words, query)
         if newest_first:
             return self._searcher.search(parsed, max(1, limit), order_by_field="day", order=tantivy.Order.Desc)
         return self._searcher.search(parsed, limit, count=count)
 
-    def _conditions(self, query: Query) -> list[tuple[tantivy.Occur, tantivy.Query]]:
-        found = []
-        for record_id in query.without:
-            term = tantivy.Query.term_query(self._schema, "id", record_id, "basic")
-            found.append((tantivy.Occur.MustNot, term))
-        for condition in query.filters:
-            occur = tantivy.Occur.MustNot if condition.negated else tantivy.Occur.Must
-            term = tantivy.Query.term_query(self._schema, "filters", condition.term, "basic")
-            found.append((occur, tantivy.Query.const_score_query(term, 0.0) if not condition.negated else term))
-        if query.since or query.until:
-            days = tantivy.Query.range_query(
-                self._schema, "day", tantivy.FieldType.Unsigned, query.since or 1, query.until or 99991231
-            )
-            found.append((tantivy.Occur.Must, tantivy.Query.const_score_query(days, 0.0)))
-        return found
-
     def _tokens(self, record_id: str) -> set[str]:
         """The words and codes of a record, nothing if the index has no such record."""
-        term = tantivy.Query.term_query(self._schema, "id", record_id, "basic")
-        hits = self._searcher.search(term, 1, count=False).hits
+        hits = self._searcher.search(clauses.of_record(self._schema, record_id), 1, count=False).hits
         return set(_stored(self._searcher.doc(hits[0][1])).decode().split()) if hits else set()
 
     def _rare(
@@ -172,32 +149,6 @@ class Index:
         count -= len([tokens for tokens in absent if text in tokens])
         count = max(0, min(total, count))  # replaced records are counted until their segment is merged
         return math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
-
-    def _clauses(self, asked: Hits) -> list[tantivy.Query]:
-        parts = []
-        for item in searched(asked.terms):
-            for field, boost in FIELD_BOOSTS.items():
-                parts += self._forms(field, item, boost * item.term.weight)
-        for field, boost, items in (
-            ("pairs", PAIR_BOOST, searched(asked.pairs, MAX_PAIRS)),
-            ("codes", CODE_BOOST, searched(asked.codes)),
-            ("signs", SIGN_BOOST, searched(asked.signs)),
-        ):
-            parts += [self._term(field, item.term.text, boost * item.term.weight) for item in items]
-        return parts
-
-    def _forms(self, field: str, item: RareTerm, boost: float) -> list[tantivy.Query]:
-        """A term, and its forms at their shares. As clauses of their own they let tantivy pass over records that
-        cannot be among the best; the best form alone of each term (`disjunction_max_query`) takes 2.3 times as long
-        in 100,000 records."""
-        shares = dict(item.term.forms)
-        return [
-            self._term(field, item.term.text, boost),
-            *[self._term(field, text, boost * shares[text]) for text, _ in item.forms],
-        ]
-
-    def _term(self, field: str, text: str, boost: float) -> tantivy.Query:
-        return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, text, "freq"), boost)
 
     def _named(self, found: list[tuple[float, tantivy.DocAddress]]) -> list[Candidate]:
         """What was found, not measured."""

@@ -30,7 +30,7 @@ PART_WEIGHT = 0.8
 0.5)."""
 SYLLABLES_WEIGHT = 0.7
 """Weight of a pair of Hangul syllables: a word of four syllables gives three pairs. Chosen among six settings by
-queries made from the records, as in `kb.index.FIELD_BOOSTS`."""
+queries made from the records, as in `kb.clauses.FIELD_BOOSTS`."""
 
 MAX_SPANS = 8
 LONGEST_TYPED = 16

@@ -11,8 +11,6 @@ import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core import core_schema
 
 SCHEMA_VERSION = 1
 
@@ -253,23 +251,3 @@ class Record(_Part):
     def document(self) -> dict[str, Any]:
         """The record as it came in: only the keys that were given, unknown keys included."""
         return self.model_dump(by_alias=True, exclude_unset=True)
-
-
-class _ReaderSchema(GenerateJsonSchema):
-    """The schema for people: without titles that repeat the key and defaults that are never written into a record."""
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
-
-    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
-        return self.generate_inner(schema["schema"])
-
-
-def json_schema() -> dict[str, Any]:
-    """JSON Schema 2020-12 of a record."""
-    schema = Record.model_json_schema(by_alias=True, schema_generator=_ReaderSchema)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "https://incident-kb.invalid/schema/incident.schema.json",
-        **schema,
-    }

@@ -7,7 +7,8 @@ from kb.index import INDEX_VERSION
 from kb.namedtuple import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.store.reader import Reader, StoreState
+    from kb.store.reader import Reader
+    from kb.store.state import StoreState
 
 
 class Trained:

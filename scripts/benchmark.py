@@ -138,7 +138,7 @@ def _one_size(size: int, folder: str, number: int, table: Table) -> None:
     queries = corpus.queries(number)
     freshness.fields = Pieces().fields if size > 10_000 else fields.fields
     with Engine.open(database) as opened:
-        spent = _seconds(opened.reindex)
+        spent = _seconds(opened.searcher.reindex)
         freshness.fields = fields.fields
         disk = _disk(config.index_dir(url))
         _say_figure("build", f"{spent:9.1f} s   {size / spent:10,.0f} records/s   disk {disk:8.1f} MB")
@@ -189,7 +189,7 @@ def _add_one(database: str, url: str, documents: list[dict[str, Any]]) -> float:
         with open_writer(url) as writer:
             writer.put([Put(document, IMPORTED, "")])
         with Engine.open(database) as opened:
-            _ = opened.index
+            _ = opened.searcher.index
         times.append(1000 * (time.perf_counter() - started))
     return statistics.median(times)
 

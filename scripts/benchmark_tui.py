@@ -136,7 +136,7 @@ def fill(records: int) -> None:
         repeated(document, known) if document["id"].startswith("SYN-") else own(document, known, reports)
     )
     with Engine.open() as engine:
-        assert engine.index.records >= records
+        assert engine.searcher.index.records >= records
     freshness.fields = own
 
 

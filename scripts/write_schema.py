@@ -13,7 +13,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from kb.record import json_schema  # noqa: E402
+from kb.lint.schema import json_schema  # noqa: E402
 from scripts.generated import options_of, write_or_check  # noqa: E402
 
 PATH = os.path.join(ROOT, "records/schema/incident.schema.json")

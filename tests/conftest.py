@@ -14,5 +14,5 @@ def shipped_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database file of a store that holds the shipped corpus, with its index. For reading only."""
     path = tmp_path_factory.mktemp("shipped") / "kb.db"
     with Engine.open(str(path)) as engine:
-        assert engine.index.records == engine.state.records > 0
+        assert engine.searcher.index.records == engine.state.records > 0
     return path

@@ -17,8 +17,8 @@ from kb.namedtuple import NamedTuple
 from kb.render.answer import dumps
 from kb.render.layout import clean, pad
 from kb.render.messages import say, spoken
-from kb.store.reader import StoreState
 from kb.store.shipped import shipped_corpus
+from kb.store.state import StoreState
 
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")
 OK, WARN, FAIL = "ok", "warn", "fail"
@@ -98,8 +98,8 @@ def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
             yield Finding("records", OK if state.records else WARN, f"{state.records:,} in the store")
             yield from _later_release(state)
             if arguments.fix:
-                engine.reindex()
-            index = engine.index
+                engine.searcher.reindex()
+            index = engine.searcher.index
             agrees = index.records == state.records
             advice = "" if agrees else "kb doctor --fix"
             yield Finding("index", OK if agrees else WARN, f"{index.records:,} records in {index.folder}", advice)

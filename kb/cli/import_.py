@@ -119,7 +119,7 @@ def _index(arguments: argparse.Namespace) -> None:
     """Bring the index up to date now, so that the next match need not; the records are safe whatever comes of it."""
     try:
         with open_engine(arguments) as engine:
-            _ = engine.index
+            _ = engine.searcher.index
             if is_due(engine):
                 minutes = max(1, min(engine.state.records, 1000) // 150)
                 note(say("train_due", config.language(arguments.lang), minutes=minutes))

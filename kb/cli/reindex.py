@@ -15,6 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Rebuild and say how many records the index holds."""
     with open_engine(arguments) as engine:
-        number = engine.reindex(progress("indexing"))
+        number = engine.searcher.reindex(progress("indexing"))
     note(f"{number} records indexed")
     return 0

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_engine(arguments) as engine:
         trained = train(engine, progress("asking"))
     with open_engine(arguments) as engine:  # its records have other places among the subjects now
-        engine.reindex(progress("indexing"))
+        engine.searcher.reindex(progress("indexing"))
     figures = {name: shown for name, (_, shown) in trained.parts.items()}
     if arguments.json:
         output.write(dumps(figures, indent=2) + "\n")

@@ -1,6 +1,6 @@
-"""The record's JSON Schema as something to ask: what belongs at a place, in words, and which keys are known there.
+"""The record's JSON Schema, and what it answers: what belongs at a place, in words, and which keys are known there.
 
-Error messages come from the same source as the published schema, so they cannot disagree with it.
+Error messages come from the schema that is published, so they cannot disagree with it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,11 @@ import functools
 from collections.abc import Iterator
 from typing import Any
 
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
 from kb.jsonio import Steps
-from kb.record import json_schema
+from kb.record import Record
 
 Node = dict[str, Any]
 
@@ -20,15 +23,30 @@ _PATTERN_WORDS = {
 }
 
 
+class _ReaderSchema(GenerateJsonSchema):
+    """The schema for people: without titles that repeat the key and defaults that are never written into a record."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+
 @functools.cache
-def root() -> Node:
-    """The schema of a record."""
-    return json_schema()
+def json_schema() -> Node:
+    """JSON Schema 2020-12 of a record, the same object at each call."""
+    schema = Record.model_json_schema(by_alias=True, schema_generator=_ReaderSchema)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "https://incident-kb.invalid/schema/incident.schema.json",
+        **schema,
+    }
 
 
 def node_at(steps: Steps) -> Node:
     """The schema of a place in a record; empty for a place that the schema does not list."""
-    node: Node | None = root()
+    node: Node | None = json_schema()
     for step in steps:
         node = _child(node or {}, step)
     return node or {}
@@ -41,7 +59,7 @@ def known_keys(node: Node) -> list[str]:
 
 def objects(document: Any) -> Iterator[tuple[Steps, dict[str, Any], Node]]:
     """Every object of a record at a place that the schema lists, with that place's schema."""
-    stack: list[tuple[Steps, Any, Node]] = [((), document, root())]
+    stack: list[tuple[Steps, Any, Node]] = [((), document, json_schema())]
     while stack:
         steps, value, node = stack.pop()
         if isinstance(value, dict):
@@ -59,7 +77,7 @@ def objects(document: Any) -> Iterator[tuple[Steps, dict[str, Any], Node]]:
 @functools.cache
 def text_keys() -> frozenset[str]:
     """Keys whose value is a text in two languages."""
-    parts = [root(), *root()["$defs"].values()]
+    parts = [json_schema(), *json_schema()["$defs"].values()]
     return frozenset(
         key
         for part in parts
@@ -106,7 +124,7 @@ def _option_words(node: Node, steps: Steps) -> str:
     if ref in ("Text", "Detection"):
         return 'a text {"en": "...", "ko": "..."}'
     if ref:
-        required = root()["$defs"][ref].get("required") or known_keys(node)[:3]
+        required = json_schema()["$defs"][ref].get("required") or known_keys(node)[:3]
         return "an object with " + ", ".join(required)
     if "enum" in node:
         return "one of " + ", ".join(str(value) for value in node["enum"])
@@ -148,7 +166,7 @@ def _ref(node: Node) -> str:
 
 def _object_of(node: Node) -> Node:
     for option in _options(node):
-        resolved: Node = root()["$defs"][_ref(option)] if _ref(option) else option
+        resolved: Node = json_schema()["$defs"][_ref(option)] if _ref(option) else option
         if "properties" in resolved:
             return resolved
     return {}

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 
 from kb.errors import MissingStoreError
-from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.namedtuple import TYPE_CHECKING
 from kb.store.connection import BATCH, batches, connect, rows_of, stored_schema
+from kb.store.state import STATE, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,35 +20,9 @@ if TYPE_CHECKING:
 
     from kb.store.answers import Counts, Feedback, Link, Version
     from kb.store.connection import Connection, Row
+    from kb.store.state import StoreState
 
 Document = dict[str, "Any"]
-
-
-class StoreState(NamedTuple):
-    """What a cold start must know, from one consistent look.
-
-    `schema` is the newest migration applied, `revision` rises by one with every committed change of records,
-    `corpus` is the digest of the shipped corpus that was loaded last, `records` their number (all origins), and
-    `index` maps the path of an index to the (opstamp, revision) that it held when it was last saved. `learned` is
-    (revision, records, version of the tokens) when `kb train` last ran, None before; `form` is the version of what was
-    derived from the shipped corpus, -1 from before there were any, `corpus_number` its number, 0 likewise.
-    """
-
-    schema: str
-    revision: int
-    corpus: str | None
-    records: int
-    indexes: dict[str, tuple[int, int]]
-    learned: tuple[int, int, int] | None = None
-    form: int = -1
-    corpus_number: int = 0
-
-
-_STATE = """
-SELECT 'schema' AS part, version_num AS name, '' AS content, 0 AS number FROM alembic_version
-UNION ALL SELECT 'meta', key, value, 0 FROM meta
-UNION ALL SELECT 'index', path, CAST(opstamp AS VARCHAR), revision FROM index_state
-"""
 
 _VERSIONS = """
 SELECT version, document, origin, recorded_at, reason, 0 AS current FROM incident_version WHERE incident_id = :id
@@ -87,21 +62,7 @@ class Reader:
 
     def state(self) -> StoreState:
         """Schema, revision, shipped corpus, number of records and index commits, all of one moment."""
-        schema = ""
-        meta: dict[str, str] = {}
-        indexes: dict[str, tuple[int, int]] = {}
-        for part, name, content, number in self._connection.rows(_STATE):
-            if part == "schema":
-                schema = name
-            elif part == "meta":
-                meta[name] = content
-            else:
-                indexes[name] = (int(content), number)
-        numbers = [int(word) for word in meta.get("learned", "").split() if word.isdecimal()]
-        learned = (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else None
-        revision, records = int(meta.get("revision", 0)), int(meta.get("records", 0))
-        form, number = int(meta.get("form", -1)), int(meta.get("corpus_number", 0))
-        return StoreState(schema, revision, meta.get("corpus"), records, indexes, learned, form, number)
+        return state_of(self._connection.rows(STATE))
 
     def keep_decoded(self, most: int) -> None:
         """Decode each document once and keep up to `most` of them, for one who reads the same ones again and again and

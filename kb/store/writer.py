@@ -1,8 +1,8 @@
-"""Writing the store: records with their earlier versions, links, feedback, the state of indexes.
+"""Writing the store: records with their earlier versions, links, catalogue, what was learned, the state of indexes.
 
 One writer is one transaction. It decides nothing: it makes what it is given the current version and keeps the one
 before (`kb.store.versions` says how). The revision of the store rises by one with each transaction that changed what
-an index holds: a record, or the reports of its incident. Links, feedback and index states leave it alone.
+an index holds: a record, or the reports of its incident. Links and index states leave it alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from kb.store.tables import (
     Catalogue,
     CatalogueTerm,
     DeletedIncident,
-    Feedback,
     Incident,
     IncidentAlias,
     IncidentLabel,
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
 
     from kb.store.columns import Columns, Document
     from kb.store.versions import Put
-
-VERDICTS = ("useful", "wrong")
 
 
 class Stored(NamedTuple):
@@ -175,41 +172,12 @@ class Writer:
 
     def delete(self, record_id: str) -> None:
         """Remove a record with all its versions, links and feedback for good. Raises NotFoundError."""
-        self._require(record_id)
+        if not self.rows("SELECT 1 FROM incident WHERE id = :id", {"id": record_id}):
+            raise NotFoundError(f"there is no record {record_id}", "`kb list` shows all ids.")
         self._session.exec(delete(Incident).where(col(Incident.id) == record_id))
         self._insert(DeletedIncident, [{"id": record_id, "revision": self._next_revision}])
         self._changed = True
         self._added -= 1
-
-    def add_feedback(
-        self, record_id: str, verdict: str, *, input_digest: str | None = None, input_text: str | None = None
-    ) -> int:
-        """Note that a match was `useful` or `wrong`; the number of the note.
-
-        Raises NotFoundError for an unknown record and ValueError for another verdict.
-        """
-        if verdict not in VERDICTS:
-            raise ValueError(verdict)
-        self._require(record_id)
-        note = Feedback(
-            incident_id=record_id,
-            verdict=verdict,
-            input_digest=input_digest,
-            input_text=None if input_text is None else storable(input_text),
-            created_at=now(),
-        )
-        self._session.add(note)
-        self._session.flush()
-        assert note.id is not None
-        return note.id
-
-    def withdraw_feedback(self, number: int) -> None:
-        """Take a note back; it stays listed as withdrawn. Raises NotFoundError if there is none that stands."""
-        note = self._session.get(Feedback, number)
-        if note is None or note.withdrawn_at is not None:
-            raise NotFoundError(f"there is no feedback {number} to withdraw", "`kb show ID` tells what stands.")
-        note.withdrawn_at = now()
-        self._session.add(note)
 
     def save_index_state(self, path: str, opstamp: int) -> None:
         """Record that the index at `path` holds, in its commit `opstamp`, the store as this transaction leaves it."""
@@ -259,10 +227,6 @@ class Writer:
     def _insert(self, table: type[SQLModel], rows: list[dict[str, Any]]) -> None:
         if rows:
             self._session.exec(insert(table), params=rows)
-
-    def _require(self, record_id: str) -> None:
-        if not self.rows("SELECT 1 FROM incident WHERE id = :id", {"id": record_id}):
-            raise NotFoundError(f"there is no record {record_id}", "`kb list` shows all ids.")
 
 
 @contextmanager

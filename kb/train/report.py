@@ -20,7 +20,6 @@ from kb.train import label_examples, labels, lexicon, pairs, sources
 from kb.train.pairs import KNOWN, NEGATIVE, REMOVED, Asked
 from kb.train.shelf import ShelfEngine
 from kb.train.store import vocabulary_sentences
-from kb.trained import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -163,8 +162,7 @@ def across_languages(documents: list[Document]) -> dict[str, Any]:
                 fold_number = next(number for number, fold in enumerate(held) if document["id"] in fold)
                 for with_lexicon in (True, False):
                     table = tables[fold_number] if with_lexicon else b"\n"
-                    engine.shelf.tables = {learned.LEXICON: table, learned.TOPICS: b"\n"}
-                    engine.trained = Trained(engine.shelf, engine.state)
+                    engine.teach({learned.LEXICON: table, learned.TOPICS: b"\n"})
                     ids = [item.candidate.id for item in engine.ranked(read)[1]]
                     ranks[with_lexicon].append(evaluate.reciprocal_rank(ids, [document["id"]]))
         found[name] = {

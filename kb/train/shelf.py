@@ -15,9 +15,11 @@ from kb import freshness, indexing, learned
 from kb.engine import Engine
 from kb.fields import Fields, fields
 from kb.index import INDEX_VERSION
-from kb.store.reader import Reader, StoreState
+from kb.store.reader import Reader
+from kb.store.state import StoreState
 from kb.train import topics
 from kb.train.sources import SEED
+from kb.trained import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -84,9 +86,14 @@ class ShelfEngine(Engine):
         state = StoreState("", 1, None, len(documents), {}, (1, len(documents), INDEX_VERSION))
         self.shelf = Shelf(documents, tables or {})
         super().__init__("", self.shelf, state, lambda _: None, _unmuted)
-        self._index = indexing.create(folder)
+        self.searcher.index = indexing.create(folder)
         known = read if read is not None else (fields(document, vocabularies) for document in documents)
-        indexing.update(self._index, known, table=self.trained.table(learned.TOPICS), fresh=True)
+        indexing.update(self.searcher.index, known, table=self.trained.table(learned.TOPICS), fresh=True)
+
+    def teach(self, tables: dict[str, bytes]) -> None:
+        """Answer from now on by these learned tables; the index stays as it was made."""
+        self.shelf.tables = tables
+        self.trained = self.searcher.trained = Trained(self.shelf, self.state)
 
 
 def _unmuted() -> AbstractContextManager[None]:

@@ -39,7 +39,7 @@ def shared_data(tmp_path_factory: pytest.TempPathFactory, shipped: Shipped) -> P
         patch.delenv("KB_INDEX_DIR", raising=False)
         patch.setattr("kb.store.shipped.shipped_corpus", lambda *_: shipped)
         with Engine.open(str(folder / "kb.db")) as engine:
-            assert engine.index.records == 5
+            assert engine.searcher.index.records == 5
     execute(folder / "kb.db", "PRAGMA wal_checkpoint(TRUNCATE)")
     return folder
 

@@ -377,7 +377,7 @@ def test_an_import_whose_index_cannot_follow_is_an_import_all_the_same(database,
 
     (home / "new.json").write_text(json.dumps(NEW), encoding="utf-8")
     with monkeypatch.context() as patch:
-        patch.setattr("kb.engine.Engine.index", property(refuse))
+        patch.setattr("kb.searching.Searcher.index", property(refuse))
         ran = run("import", "new.json")
     assert ran.code == 0
     assert "1 new" in ran.text

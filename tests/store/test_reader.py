@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from kb.errors import MissingStoreError
-from kb.store import SCHEMA
+from kb.store import SCHEMA, feedback
+from kb.store.database import transaction
 from kb.store.index_state import save_index_state
 from kb.store.reader import open_reader
 from kb.store.versions import IMPORTED, SHIPPED, Put
@@ -142,11 +143,11 @@ def test_links_are_seen_from_both_sides(url, record):
 
 def test_feedback_counts_leave_out_what_was_withdrawn(url, record):
     put(url, record("A"), record("B"))
-    with open_writer(url) as writer:
-        writer.add_feedback("A", "useful")
-        writer.add_feedback("A", "wrong", input_digest="ab", input_text="text\0")
-        writer.withdraw_feedback(writer.add_feedback("A", "wrong"))
-        writer.add_feedback("B", "wrong")
+    with transaction(url) as session:
+        feedback.add(session, "A", "useful")
+        feedback.add(session, "A", "wrong", input_digest="ab", input_text="text\0")
+        feedback.withdraw(session, feedback.add(session, "A", "wrong"))
+        feedback.add(session, "B", "wrong")
     with open_reader(url) as reader:
         assert reader.feedback_counts(["B", "A", "C"]) == {"A": (1, 1), "B": (0, 1)}
         assert [note.verdict for note in reader.feedback("A")] == ["useful", "wrong", "wrong"]

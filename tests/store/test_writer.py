@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb.errors import NotFoundError, RecordError
+from kb.store import feedback
+from kb.store.database import transaction
 from kb.store.reader import open_reader
 from kb.store.versions import IMPORTED, NEW, SHIPPED, UNCHANGED, UPDATED, Put
 from kb.store.writer import open_writer
@@ -53,8 +55,6 @@ def test_the_revision_rises_once_a_transaction_and_only_for_what_an_index_holds(
     put(url, record("R-1", org="x"))
     assert state(url).revision == 2
     with open_writer(url) as writer:
-        writer.add_feedback("R-1", "useful")
-        writer.add_feedback("R-1", "wrong", input_text="text")
         writer.replace_links("R-1", [("R-2", "title", "alike")])
         writer.save_index_state("/index", 5)
     assert state(url).revision == 2
@@ -107,16 +107,14 @@ def test_text_that_a_database_refuses_stays_in_the_document(url, record):
         assert reader.rows("SELECT title_en, title_ko, org FROM incident") == [("ab", "가", None)]
 
 
-def test_text_that_a_database_refuses_in_reasons_and_feedback(url, record):
+def test_text_that_a_database_refuses_in_reasons(url, record):
     put(url, record("A"), record("B"))
     with open_writer(url) as writer:
         writer.put([Put(record("A", org="x"), IMPORTED, "from file \udcff\0.json")])
         writer.replace_links("A", [("B", "source", "both cite \ud800")])
-        writer.add_feedback("A", "useful", input_text="log \udcff\0 line")
     with open_reader(url) as reader:
         assert reader.versions("A")[0].reason == "from file .json"
         assert reader.links("A")[0].reason == "both cite "
-        assert reader.feedback("A")[0].input_text == "log  line"
 
 
 @pytest.mark.parametrize("document", [{}, {"id": None}, {"id": ""}, {"id": 7}, {"id": "A\0"}, {"id": "\ud800"}])
@@ -153,8 +151,9 @@ def test_versions_kept_aside(url, record):
 def test_delete_takes_everything_and_a_new_record_may_follow(url, record):
     put(url, record("A", symptoms=["hang"], aliases=["X"]), record("B"))
     put(url, record("A"))
+    with transaction(url) as session:
+        feedback.add(session, "A", "useful")
     with open_writer(url) as writer:
-        writer.add_feedback("A", "useful")
         writer.replace_links("B", [("A", "title", "alike")])
     with open_writer(url) as writer:
         writer.delete("A")
@@ -172,18 +171,7 @@ def test_delete_takes_everything_and_a_new_record_may_follow(url, record):
         assert dict(reader.changed_since(2)) == {"A": record("A")}
 
 
-def test_what_does_not_exist(url, record):
+def test_a_record_that_does_not_exist_cannot_be_deleted(url, record):
     put(url, record("A"))
-    with open_writer(url) as writer:
-        with pytest.raises(NotFoundError):
-            writer.add_feedback("B", "useful")
-        with pytest.raises(ValueError):
-            writer.add_feedback("A", "splendid")
-        with pytest.raises(NotFoundError):
-            writer.withdraw_feedback(1)
-        with pytest.raises(NotFoundError):
-            writer.delete("B")
-        number = writer.add_feedback("A", "useful")
-        writer.withdraw_feedback(number)
-        with pytest.raises(NotFoundError):
-            writer.withdraw_feedback(number)
+    with open_writer(url) as writer, pytest.raises(NotFoundError):
+        writer.delete("B")

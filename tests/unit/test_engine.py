@@ -191,7 +191,7 @@ def test_an_import_is_seen_by_the_next_engine(url):
     put(url, {"id": "N-1", "title": {"en": "flurbstorm on the switch"}, "date": "2025"})
     with Engine.open(url) as engine:
         assert ids(engine.search("flurbstorm")) == ["N-1"]
-        assert engine.index.records == 6
+        assert engine.searcher.index.records == 6
 
 
 def test_a_replaced_record_is_found_by_its_new_words_only(url):
@@ -201,12 +201,12 @@ def test_a_replaced_record_is_found_by_its_new_words_only(url):
             assert ids(engine.search(word)) == ["N-1"]
     with Engine.open(url) as engine:
         assert ids(engine.search("flurbstorm")) == []
-        assert engine.index.records == 6
+        assert engine.searcher.index.records == 6
 
 
 def test_the_index_is_brought_up_to_date_record_by_record(url, monkeypatch):
     with Engine.open(url) as engine:
-        assert engine.index.records == 5
+        assert engine.searcher.index.records == 5
     put(url, {"id": "N-1", "title": {"en": "flurbstorm"}, "date": "2025"})
     monkeypatch.setattr(Keeper, "rebuilt", lambda *_: pytest.fail("the index was built anew"))
     with Engine.open(url) as engine:
@@ -215,16 +215,16 @@ def test_the_index_is_brought_up_to_date_record_by_record(url, monkeypatch):
 
 def test_an_index_that_is_up_to_date_is_left_alone(url):
     with Engine.open(url) as engine:
-        stamp = engine.index.opstamp
+        stamp = engine.searcher.index.opstamp
     with Engine.open(url) as engine:
         engine.match(XID)
-        assert engine.index.opstamp == stamp
+        assert engine.searcher.index.opstamp == stamp
 
 
 def test_reindexing_gives_the_same_answers(url):
     with Engine.open(url) as engine:
         before = engine.match(XID)
-        assert engine.reindex() == 5
+        assert engine.searcher.reindex() == 5
         after = engine.match(XID)
     assert [(match.document["id"], match.ranked.probability) for match in after.matches] == [
         (match.document["id"], match.ranked.probability) for match in before.matches
@@ -319,7 +319,7 @@ def test_of_records_of_one_incident_the_more_helpful_is_shown_with_the_score_of_
         assert {"OPS-9", "HB-2024-0002"} <= {match.document["id"], *match.aliases}
         assert match.document["id"] not in match.aliases
         assert not {"OPS-9", "HB-2024-0002"} & {other.document["id"] for other in rest}
-        scores = [item.score for item in engine._search(from_signals(read(XID))).candidates if item.id in IDS]
+        scores = [item.score for item in engine.searcher.search(from_signals(read(XID))).candidates if item.id in IDS]
         assert match.ranked.candidate.score == max(scores)
 
 

@@ -15,7 +15,7 @@ import jsonschema
 import pytest
 
 from kb import config, lint
-from kb.record import json_schema
+from kb.lint.schema import json_schema
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RECORDS = sorted(glob.glob(os.path.join(config.records_dir(), "incidents", "*", "*.json")))

@@ -170,10 +170,10 @@ def test_a_release_with_another_space_builds_the_index_anew(store, monkeypatch):
     monkeypatch.setattr(learned, "shipped", lambda name: rows if name == learned.TOPICS else shipped(name))
     for _ in range(2):
         with Engine.open(store) as engine:
-            folder = engine.index.folder
+            folder = engine.searcher.index.folder
             assert engine.match(told).matches[0].ranked.features.topic == pytest.approx(1.0)
     with Engine.open(store) as engine:
-        assert engine.index.folder == folder
+        assert engine.searcher.index.folder == folder
 
 
 DAMAGED = {

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from kb import export
 from kb.importers.documents import LoadedDocument
 from kb.importers.transfer import import_documents
-from kb.record import Record, json_schema
+from kb.lint.schema import json_schema
+from kb.record import Record
 from kb.store.reader import open_reader
 
 SCHEMA = json_schema()

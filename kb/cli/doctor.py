@@ -23,7 +23,7 @@ from kb.store.state import StoreState
 PACKAGES = ("tantivy", "sqlmodel", "alembic", "pydantic", "scikit-learn", "textual", "rapidfuzz", "httpx")
 OK, WARN, FAIL = "ok", "warn", "fail"
 NAME_COLUMNS = 14
-NAMED = ("shipped", "url", "database", "records", "corpus", "index")
+NAMED = ("shipped", "url", "database", "records", "corpus", "index", "learned")
 """Findings whose name is a word; the others are called after a package."""
 
 
@@ -80,6 +80,15 @@ def _later_release(state: StoreState) -> Iterator[Finding]:
         yield Finding("corpus", WARN, seen, "Update kb; until then its own shipped records are not loaded.")
 
 
+def _learned(state: StoreState) -> Finding:
+    if state.learned is None:
+        return Finding("learned", OK, "as shipped: this store was never trained")
+    revision, records, version = state.learned
+    if version != INDEX_VERSION:
+        return Finding("learned", WARN, "trained by another release, so the shipped numbers count", "kb train")
+    return Finding("learned", OK, f"trained on {records:,} records, at revision {revision}")
+
+
 def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
     try:
         url = config.database_url(arguments.db)
@@ -103,5 +112,6 @@ def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
             agrees = index.records == state.records
             advice = "" if agrees else "kb doctor --fix"
             yield Finding("index", OK if agrees else WARN, f"{index.records:,} records in {index.folder}", advice)
+            yield _learned(state)
     except KbError as error:
         yield Finding("database", FAIL, error.message, error.hint)

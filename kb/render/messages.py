@@ -184,6 +184,7 @@ _MESSAGES: dict[str, tuple[str, str]] = {
     "doctor_records": ("records", "기록"),
     "doctor_corpus": ("corpus", "기록 출처"),
     "doctor_index": ("index", "색인"),
+    "doctor_learned": ("learned", "학습"),
     "train_due": (
         "the records have changed much since the last training; `kb train` would take about {minutes} min",
         "마지막 학습 이후 기록이 많이 바뀌었다. `kb train`을 실행한다(약 {minutes}분)",

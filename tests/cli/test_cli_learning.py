@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from cli_running import fixture_records, run
+from cli_running import execute, fixture_records, run
 
 from kb import learned
 from kb.cli.train import FEWEST_IMPORTED, is_due
@@ -32,6 +32,21 @@ def test_training_is_kept_and_used(own_data):
         assert engine.reader.learned(learned.RANKING) is None
         assert not is_due(engine)
     assert run("match", stdin=b"Xid 79").code in (0, 1)
+
+
+def test_doctor_tells_whether_a_store_was_trained(own_data):
+    def told(*words: str) -> dict:
+        (row,) = [row for row in run("doctor", *words, "--json").json if row["name"] == "learned"]
+        return row
+
+    assert told()["seen"].startswith("as shipped")
+    run("train")
+    assert told()["seen"].startswith("trained on 5 records, at revision ")
+    execute(
+        own_data / "kb.db", f"UPDATE meta SET value = replace(value, ' {INDEX_VERSION}', ' 1') WHERE key = 'learned'"
+    )
+    assert (told()["state"], told()["advice"]) == ("warn", "kb train")
+    assert "다른 릴리스" in run("doctor", "--lang", "ko").text
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "translations"), ("ko", "번역 사전")])

@@ -93,6 +93,6 @@ def test_the_store_of_the_terminal_ui_is_filled_up(monkeypatch, tmp_path):
     module = importlib.import_module("benchmark_tui")
     module.fill(190)
     with module.Engine.open() as engine:
-        assert engine.state.records == engine.index.records == 190
+        assert engine.state.records == engine.searcher.index.records == 190
     for name in ("benchmark_tui", "bench_corpus"):
         sys.modules.pop(name)

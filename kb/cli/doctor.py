@@ -85,7 +85,9 @@ def _learned(state: StoreState) -> Finding:
         return Finding("learned", OK, "as shipped: this store was never trained")
     revision, records, version = state.learned
     if version != INDEX_VERSION:
-        return Finding("learned", WARN, "trained by another release, so the shipped numbers count", "kb train")
+        return Finding(
+            "learned", WARN, "trained by another release, so the shipped numbers count", "Train it anew: kb train"
+        )
     return Finding("learned", OK, f"trained on {records:,} records, at revision {revision}")
 
 

@@ -45,7 +45,7 @@ def test_doctor_tells_whether_a_store_was_trained(own_data):
     execute(
         own_data / "kb.db", f"UPDATE meta SET value = replace(value, ' {INDEX_VERSION}', ' 1') WHERE key = 'learned'"
     )
-    assert (told()["state"], told()["advice"]) == ("warn", "kb train")
+    assert (told()["state"], told()["advice"]) == ("warn", "Train it anew: kb train")
     assert "다른 릴리스" in run("doctor", "--lang", "ko").text
 
 

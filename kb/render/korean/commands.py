@@ -222,6 +222,7 @@ TEXTS: dict[str, str] = {
     "{} in the store": "저장소에 {}건",
     "as shipped: this store was never trained": "기본 제공값(이 저장소로 학습한 적 없음)",
     "trained by another release, so the shipped numbers count": "다른 릴리스에서 학습해 기본 제공값을 쓴다",
+    "Train it anew: kb train": "다시 학습한다: kb train",
     "trained on {} records, at revision {}": "기록 {}건으로 학습(리비전 {})",
     "from a later release of kb: corpus {}, this kb ships {}": (
         "더 새로운 kb가 채웠다: 저장소의 기본 제공 기록은 {}판, 이 kb의 것은 {}판"

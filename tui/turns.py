@@ -18,6 +18,7 @@ from textual import events
 from textual.app import App
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
+from textual.timer import Timer
 from textual.widget import Widget
 
 DIALOG, OPENING = "dialog", "opening"
@@ -53,7 +54,7 @@ class Turns:
         self._from: Widget | None = None
         self._on: Screen[Any] | None = None
         self._since = 0.0
-        self._is_looking = False
+        self._looks: Timer | None = None
 
     async def take(self, event: events.Event) -> None:
         """Hand an event on when its turn comes."""
@@ -80,13 +81,11 @@ class Turns:
             self._now, self._from, self._on, self._since = event, focused, self._app.screen, time.monotonic()
             await self._hand_on(event)
             focused.post_message(Risen(event, is_last=False))
-        if self._waiting and not self._is_looking:
-            self._is_looking = True
-            self._app.set_timer(LOOK_SECONDS, self._look)
-
-    async def _look(self) -> None:
-        self._is_looking = False
-        await self._go_on()
+        if self._looks is not None:
+            (self._looks.resume if self._waiting else self._looks.pause)()
+        elif self._waiting:
+            # not a timer for each look: Textual drops one that is late by its own length before it is waited for
+            self._looks = self._app.set_interval(LOOK_SECONDS, self._go_on)
 
     def _is_free(self) -> bool:
         """Whether there is a screen to take a key, and nothing of the key before is under way."""

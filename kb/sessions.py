@@ -55,7 +55,7 @@ def load(name: str | None = None) -> Session:
     try:
         with open(path, encoding="utf-8") as file:
             return from_json(json.load(file))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise UsageError(f"{path} is no session that this kb can read", "Begin a new one: kb triage FILE") from error
 
 
@@ -76,7 +76,7 @@ def to_json(session: Session) -> dict[str, Any]:
 
 
 def from_json(value: dict[str, Any]) -> Session:
-    """The session of `to_json`. Raises KeyError, TypeError or ValueError for anything else."""
+    """The session of `to_json`. Raises LookupError, TypeError or ValueError for anything else."""
     fields = {name: value[name] for name in Session._fields if name != "known"}
     fields["known"] = tuple(_answered(item) for item in value.get("known", ()))
     fields["signature"] = tuple(fields["signature"])
@@ -87,7 +87,9 @@ def from_json(value: dict[str, Any]) -> Session:
     fields["red_herrings"] = tuple(RedHerring(**item) for item in herrings)
     fields["steps"] = tuple(Step(**item) for item in fields["steps"])
     session = Session(**fields)
-    session.now  # noqa: B018 - an answer to a check that is not there shows here
+    if not session.hypotheses:
+        raise ValueError("a session without explanations")
+    session.now  # noqa: B018 - an answer to a check that is not there, or of no reading, shows here
     return session
 
 
@@ -110,7 +112,14 @@ def _hypothesis(item: dict[str, Any]) -> Hypothesis:
 
 
 def _answered(item: dict[str, Any]) -> Answered:
-    return Answered(item["id"], item["title"], item["reading"] and Reading(**item["reading"]))
+    return Answered(item["id"], item["title"], None if item["reading"] is None else _reading(item["reading"]))
+
+
+def _reading(item: dict[str, Any]) -> Reading:
+    reading = Reading(**item)
+    if not isinstance(reading.text, dict) or not all(isinstance(terms, list) for terms in reading[1:]):
+        raise TypeError(item)
+    return reading
 
 
 def _check(item: dict[str, Any]) -> Check:
@@ -118,7 +127,7 @@ def _check(item: dict[str, Any]) -> Check:
     return Check(
         **item
         | {
-            "readings": tuple(Reading(**reading) for reading in readings),
+            "readings": tuple(_reading(reading) for reading in readings),
             "made": tuple(Made(**made) for made in item["made"]),
             "sources": tuple(item["sources"]),
         }

@@ -73,11 +73,12 @@ def without_dates(text: str) -> str:
     if any(name in text for name in _OF_DATES):
         month = "(?:" + "|".join([f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS.split()]) + ")"
         day = r"\d{1,2}(?:st|nd|rd|th)?"
-        date = rf"(?:\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? {{1,2}})?\b(?:{month} {{1,2}}{day}|{day}[ /-]{month})\b"
-        zone = rf"(?<=\d:\d\d) ?\(?(?:{_ZONES.replace(' ', '|')})\b\)?"
-        text = re.sub(f"{date}|{zone}", _blank, text)
+        week = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Satu?r?|Sun)(?:day)?"
+        date = rf"(?:\b{week},? {{1,2}})?\b(?:{month} {{1,2}}{day}|{day}(?:[ /-]| of ){month})\b"
+        zone = f"(?:{_ZONES.replace(' ', '|')})"
+        text = re.sub(rf"{date}|(?<=\d:\d\d) ?\(?{zone}\b\)?|\b{zone} (?=\d\d?:\d\d)", _blank, text)
     if any(sign in text for sign in _OF_KOREAN_DATES):
-        date = r"(?:\d{4}년 ?)?(?<!\d)\d{1,2}월 ?\d{1,2}일"
+        date = r"(?:\d{4}년 ?)?(?<!\d)\d{1,2}월 ?\d{1,2}일(?: ?[월화수목금토일]요일)?"
         half = r" ?반(?=에|쯤|경|부터|까지|[^가-힣]|$)"
         hour = rf"(?:(?:오전|오후|새벽|아침|낮|저녁|밤) ?)?(?<!\d)\d{{1,2}}시(?!간)(?: ?\d{{1,2}}분|{half})?"
         text = re.sub(f"{date}|{hour}", _blank, text)

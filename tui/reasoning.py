@@ -140,7 +140,7 @@ def history_lines(session: Session, language: str, columns: int) -> list[Line]:
         lines += flow([Piece(answer_text(check, step.answer, language), "dim")], columns, (Piece("     → ", "dim"),))
     if session.steps:
         return [*lines, *flow([Piece(say("undo_hint", language), "dim")], columns, _INDENT)]
-    return [*lines, (Piece("  " + say("history_none", language), "dim"),)]
+    return lines if session.known else [*lines, (Piece("  " + say("history_none", language), "dim"),)]
 
 
 def answer_text(check: Check, answer: str, language: str) -> str:

@@ -11,6 +11,8 @@ from importlib import metadata
 from kb import __version__, config
 from kb.cli import output
 from kb.cli.commands import open_engine
+from kb.cli.train import is_due
+from kb.engine import Engine
 from kb.errors import EXIT_MATCH, EXIT_STORE, KbError
 from kb.index import INDEX_VERSION
 from kb.namedtuple import NamedTuple
@@ -80,15 +82,15 @@ def _later_release(state: StoreState) -> Iterator[Finding]:
         yield Finding("corpus", WARN, seen, "Update kb; until then its own shipped records are not loaded.")
 
 
-def _learned(state: StoreState) -> Finding:
-    if state.learned is None:
-        return Finding("learned", OK, "as shipped: this store was never trained")
-    revision, records, version = state.learned
-    if version != INDEX_VERSION:
-        return Finding(
-            "learned", WARN, "trained by another release, so the shipped numbers count", "Train it anew: kb train"
-        )
-    return Finding("learned", OK, f"trained on {records:,} records, at revision {revision}")
+def _learned(engine: Engine) -> Finding:
+    due = is_due(engine)
+    seen = "as shipped: this store was never trained"
+    if engine.state.learned is not None:
+        revision, records, version = engine.state.learned
+        seen = f"trained on {records:,} records, at revision {revision}"
+        if version != INDEX_VERSION:
+            seen = "trained by another release, so the shipped numbers count"
+    return Finding("learned", WARN if due else OK, seen, "Train it anew: kb train" if due else "")
 
 
 def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
@@ -114,6 +116,6 @@ def _store(arguments: argparse.Namespace) -> Iterator[Finding]:
             agrees = index.records == state.records
             advice = "" if agrees else "kb doctor --fix"
             yield Finding("index", OK if agrees else WARN, f"{index.records:,} records in {index.folder}", advice)
-            yield _learned(state)
+            yield _learned(engine)
     except KbError as error:
         yield Finding("database", FAIL, error.message, error.hint)

@@ -1,8 +1,8 @@
 """Which checks an input answers already: who pastes `nvidia-smi -q` is not asked for the ECC counters.
 
-Which reading an input gives is told by the catalogue: a reading names the signals that only it gives, or quotes what is
-printed then. A declared table has the formats and signals that hold the answer without telling which reading it is.
-What neither tells is asked.
+Which reading an input gives is told by the catalogue: a reading names the signals that only it gives. That an answer is
+there, and not which, is told by the texts that a reading quotes (it may have conditions beside them) and by a declared
+table of formats and signals. What none of these tells is asked.
 
 A reading that is known is told beside the explanations and does not change them: what it says stood in the words and
 codes by which the cases were found. Taking it into account once more told the true cause worse (mean log loss 2.28
@@ -10,6 +10,8 @@ instead of 2.09 over 75 reports whose record was left out, 0.21 instead of 0.07 
 """
 
 from __future__ import annotations
+
+import re
 
 from kb.diagnose.checks import reading_of, text_of
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kb.diagnose.checks import Reading, Text
-    from kb.signals.model import Signals
+    from kb.signals.model import Signal, Signals
 
 
 class Answered(NamedTuple):
@@ -82,33 +84,67 @@ SIGNALS: dict[str, tuple[str, ...]] = {
 """Names of signals, or with `*` how they begin, that answer a check in whatever text they stand, without telling which
 of its readings it is: Go says "has expired or is not yet valid" of both."""
 
+BEFORE = 40
+"""Characters before a signal in which a word denies it."""
+_DENIED = (
+    r"(?i)(?:n't\b|\b(?:no|not|never|without|neither|nor|none|zero|0"
+    r"|ruled out|expected|instead of|unlike|if|e\.g\.|such as)\b)[^.;!?\n]*$"
+)
+_DENIED_BEHIND = (
+    r"(?i)[\"'`]?\s{0,3}[:=]\s{0,3}[\"']?(?:false|no|none|null|0)\b|[^.;!?\n]{0,12}?(?:없|아니|않)"
+    r"|[^.;!?\n]{0,16}?\b(?:not|never|absent|ruled out)\b"
+)
+"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다". A word of it too many
+costs a line of the answer; one too few tells what is not so."""
+
 LEAST_QUOTED = 10
 """Characters of a text that is long enough to mean what it means in the check, if it is more than one word."""
 
 
 def answered(documents: Iterable[dict[str, Any]], signals: Signals) -> list[Answered]:
     """Those of the checks (documents of the catalogue) that the input answers, in the order given, each with the first
-    of its readings whose signal or quoted text stands in the input."""
+    of its readings that the input gives."""
     seen = [signal.name for signal in signals.signals]
+    there = [signal.name for signal in signals.signals if not _is_denied(signal, signals)] if seen else []
     parts = [phrase.text for phrase in signals.phrases] + [signal.text for signal in signals.signals]
     whole = " ".join("\n".join(parts).casefold().split())
     found = []
     for document in documents:
-        name, title = document["id"], text_of(document["title"])
-        given = next((item for item in document["readings"] if _gives(item, seen, whole)), None)
+        name, readings = document["id"], document["readings"]
+        given = next((item for item in readings if _gives(item, there)), None)
         if given is not None:
-            found.append(Answered(name, title, reading_of(given)))
-        elif signals.format in FORMATS.get(name, ()) or _named(SIGNALS.get(name, ()), seen):
-            found.append(Answered(name, title, None))
+            found.append(Answered(name, text_of(document["title"]), reading_of(given)))
+            continue
+        names = [*SIGNALS.get(name, ()), *(signal for item in readings for signal in item.get("signals", ()))]
+        if (
+            signals.format in FORMATS.get(name, ())
+            or any(_is_named(other, names) for other in seen)
+            or any(text in whole for item in readings for text in quoted(item))
+        ):
+            found.append(Answered(name, text_of(document["title"]), None))
     return found
 
 
-def _gives(reading: dict[str, Any], seen: list[str], whole: str) -> bool:
-    return _named(reading.get("signals", ()), seen) or any(text in whole for text in quoted(reading))
+def _gives(reading: dict[str, Any], there: list[str]) -> bool:
+    """Whether a signal of the reading is there, and none that it excludes but its own."""
+    own = [name for name in there if _is_named(name, reading.get("signals", ()))]
+    return bool(own) and not any(_is_named(name, reading.get("unless", ())) for name in there if name not in own)
 
 
-def _named(names: Iterable[str], seen: list[str]) -> bool:
-    return any(other.startswith(name[:-1]) if name.endswith("*") else other == name for name in names for other in seen)
+def _is_named(signal: str, names: Iterable[str]) -> bool:
+    return any(signal.startswith(name[:-1]) if name.endswith("*") else signal == name for name in names)
+
+
+def _is_denied(signal: Signal, signals: Signals) -> bool:
+    """Whether the phrase of a signal says that it is not there, or only speaks of it."""
+    for phrase in signals.phrases:
+        if phrase.span[0] <= signal.span[0] < phrase.span[1]:
+            at = phrase.text.find(signal.text)
+            if at < 0:
+                return False
+            before, behind = phrase.text[max(0, at - BEFORE) : at], phrase.text[at + len(signal.text) :]
+            return bool(re.search(_DENIED, before) or re.match(_DENIED_BEHIND, behind))
+    return False
 
 
 def quoted(reading: dict[str, Any]) -> Iterator[str]:

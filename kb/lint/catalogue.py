@@ -53,8 +53,9 @@ class CatalogueField(CatalogueCheck):
             yield from parts.field_problems(applies, ("applies_to",), parts.APPLIES_FIELDS)
         yield from parts.each(fields, (), "readings", parts.READING_FIELDS)
         for index, reading in enumerate(parts.listed(fields, "readings")):
-            if isinstance(reading, dict) and "signals" in reading:
-                yield from parts.field_problems(reading, ("readings", index), parts.READING_SIGNALS)
+            if isinstance(reading, dict):
+                told = {key: kind for key, kind in parts.READING_SIGNALS.items() if key in reading}
+                yield from parts.field_problems(reading, ("readings", index), told)
         yield from parts.each(fields, (), "sources", parts.SOURCE_FIELDS)
         if fields.get("command") is None and fields.get("observe") is None:
             yield Problem("/observe", "neither a command nor what to look at: write one of the two")

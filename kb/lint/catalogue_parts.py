@@ -30,7 +30,7 @@ CHECK_FIELDS = {
     "effort_minutes": POSITIVE, "readings": OBJECTS, "sources": OBJECTS,
 }  # fmt: skip
 READING_FIELDS = {"reading": TEXT, "points_to": STRINGS, "rules_out": STRINGS}
-READING_SIGNALS = {"signals": STRINGS}
+READING_SIGNALS = {"signals": STRINGS, "unless": STRINGS}
 APPLIES_FIELDS = {"components": STRINGS, "symptoms": STRINGS}
 SOURCE_FIELDS = {"url": ADDRESS, "note": TEXT_OR_NULL}
 GROUP_FIELDS = {"schema_version": WHOLE, "group": STRING, "title": TEXT, "baselines": OBJECTS}

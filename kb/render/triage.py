@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.render.diagnosis import (
     INDENT,
+    answer_json,
     check_json,
     check_text,
     cost,
@@ -35,6 +36,7 @@ def to_json(session: Session) -> dict[str, Any]:
         "state": session.state,
         "hypotheses": [hypothesis_json(item) for item in session.now],
         "next": check_json(1, following[0]) if session.state == OPEN else None,
+        "known": [answer_json(item, item.reading) for item in session.known if item.reading is not None],
         "answers": [{"check": step.check, "answer": step.answer} for step in session.steps],
     }
 

@@ -12,7 +12,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("zed class",), r"zed(?:\[\d+\])?: eid=\d+ class=(checksum|io|data|io_failure)\b", "zfs {}", "error"),
     (
         ("xid", "xids"),
-        r"xid(?<![a-z0-9_]xid)s?(?: errors?| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#]?\s*\(?"
+        r"xid(?<![a-z0-9_]xid)s?(?: errors?| code)?\s*(?:\([^)\n]{1,40}\)\s*)?[:=#：]?\s*\(?"
         r"(\d{1,3})(?!\d|x|\.\d|:[\da-f]{2}\b)",
         "xid",
         "",
@@ -57,7 +57,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
         "exit",
         "",
     ),
-    (("signal",), r"signal(?<![a-z]signal)[: ]+\(?(\d{1,2})(?!\d|[.:]\d)", "signal", ""),
+    (("signal",), r"signal(?<![a-z]signal)[: ]+\(?(\d{1,2})(?!\d|[.:]\d| ?db)", "signal", ""),
     (
         ("terminated", "killed"),
         r"(?:terminated|killed) (?:by|with) signal (?:sig)?\(?(\d{1,2})(?!\d)",
@@ -67,7 +67,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (
         ("http", "https"),
         r"http(?<![a-z]http)s?(?:/\d(?:\.\d)?)?[\"']?(?: (?:status|error"
-        r"|response))?(?:[ _]code)?s?[\"']?\s*[:=]?\s*([45]\d\d|[45]xx)(?!\d|[.:]\d)",
+        r"|response))?(?:[ _]code)?s?[\"']?\s*[:=]?\s*([45]\d\d|[45]xx)(?!\d|[.:]\d| ?ms\b)",
         "http",
         "",
     ),
@@ -98,7 +98,8 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("my",), r"\[error\] \[my-(\d{6})\]", "my-{0}", "error"),
     (
         ("slowdown",),
-        r"(?:code[\"'>:= ]{1,4}|\()slowdown(?![a-z])|slowdown(?=: (?:please|the )|</|[\"'])",
+        r"(?:code[\"'>:= ]{1,4}|\()slowdown(?![a-z])|slowdown(?=: (?:please|the )|</|[\"'])"
+        r"|503 slow ?down(?![a-z])",
         "s3 slowdown",
         "error",
     ),
@@ -137,6 +138,7 @@ PREFIXES: tuple[tuple[str, str, str, str], ...] = (
     ("_wc_", r"ibv?_wc_([a-z_]*err)(?![a-z_])", "ibv_wc_{0}", "error"),
     ("ibv_event_", r"ibv_event_[a-z_]+", "", "error"),
     ("err(", r"err\((?<![a-z]err\()(-\d{1,3})\)", "errno", ""),
+    ("xid", r"(?<![a-z0-9_])xid(\d{1,3})(?![\w])", "xid", ""),
     (" 코드", r"(?:응답|상태) 코드[ :=]*([45]\d\d)(?!\d)", "http", ""),
 )
 """What no whole word announces: a literal, then pattern, name (empty: what matched) and severity as above."""

@@ -25,7 +25,8 @@ _HINTS = (
 )  # fmt: skip
 """Each secret has one of these in or before it, in lower case: without them the pattern is not even compiled."""
 _TOLD = (
-    "passw", "passphrase", "passcode", "pwd", "pw", "_pass", "_auth", "auth ", " pass:", " pass=", "pass>", "secret>",
+    "passw", "passphrase", "passcode", "pwd", "pw", "_pass", "_auth", "auth ",
+    " pass:", " pass=", "\npass:", "\npass=", "pass>", "secret>", "token>", "key>", "credential",
     "key ", "token ", "secret ", " -p", "-cli", " -w", " -u",
     "curl", "requirepass", "masterauth", "identified", "비번", "비밀", "암호", "패스워드", "ube44", "uc554", "ud328",
 )  # fmt: skip

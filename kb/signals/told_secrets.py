@@ -20,7 +20,7 @@ _COMMANDS = (
 """In small letters, a command and what must stand in the text too: else its pattern is not compiled."""
 _WORDS = (
     "passw", "passphrase", "passcode", "pwd", "_pass", "_auth", "auth ", "pw ", "pw:", "pw=",
-    " pass:", " pass=", "pass>", "secret>",
+    " pass:", " pass=", "\npass:", "\npass=", "pass>", "secret>", "token>", "key>", "credential",
     "비번", "비밀", "암호", "패스워드",
     "ube44", "uc554", "ud328",
 )  # fmt: skip
@@ -74,8 +74,11 @@ _SENTENCE = (
     rf"(?:{_QUOTED}|{_STATES}(?:{_LIKE_A_SECRET}{_VALUE}|{_UNSAID}([a-z]{{6,64}})(?=[.,;!?)]{{0,3}}(?:\s|$))))"
     rf"|(?:{_BLANK}{{0,3}}(?:[:=]>?|->){_BLANK}{{0,3}}|{_BLANK}{{1,3}}(?:[(-]{_BLANK}?)?|\()"
     rf"(?:{_QUOTED}|{_LIKE_A_SECRET}{_VALUE}))"
-    rf"|(?i:<(?:\w{{1,32}}:)?\w{{0,32}}(?:passw(?:or)?d|pass|secret)>){_UNSAID}([^<\n]{{1,256}})(?=</)"
-    rf"|(?i:\b(?:user(?:name)?|login|account|id)\b[^\n]{{1,64}}?\bpass{_BLANK}{{0,3}}[:=]{_BLANK}{{0,3}})(?:{_QUOTED}|{_VALUE})"
+    rf"|<(?:[\w.:-]{{0,32}}(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|credentials?)"
+    rf"|(?:[\w.:-]{{0,32}}[:._-])?pass|[\w.:-]{{0,32}}[a-z]Pass)(?:\s[^<>\n]{{0,80}})?>(?:<!\[CDATA\[)?"
+    rf"{_UNSAID}([^<\]\n]{{1,256}})(?=(?:\]\]>)?</)"
+    rf"|(?i:\b(?:user(?:name)?|login|account|id)){_BLANK}{{0,3}}[:=]?{_BLANK}{{0,3}}\S{{1,40}}\s?[,;/|]?{_BLANK}{{0,3}}"
+    rf"[Pp]ass{_BLANK}{{0,3}}[:=]{_BLANK}{{0,3}}(?:{_QUOTED}|{_VALUE})"
     rf"|\bAUTH{_BLANK}{{1,3}}(?:\w{{1,32}}{_BLANK})?(?:{_QUOTED}|{_LIKE_A_SECRET}{_VALUE})"
     rf"|(?i:\w_pass|\w_auth|(?<![a-z])pw|passcode)[\"']?{_BLANK}{{0,3}}[:=]{_BLANK}{{0,3}}(?:{_QUOTED}|(?!\d{{1,3}}\b){_VALUE})"
     r"|(?i:(?:api|access|secret|private|auth)[ _-]key|(?:access|auth|api|bearer|secret)[ _-]token|the (?:token|secret))"

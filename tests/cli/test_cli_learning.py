@@ -42,6 +42,7 @@ def test_doctor_tells_whether_a_store_was_trained(own_data):
     assert told()["seen"].startswith("as shipped")
     run("train")
     assert told()["seen"].startswith("trained on 5 records, at revision ")
+    assert told()["state"] == "ok"
     execute(
         own_data / "kb.db", f"UPDATE meta SET value = replace(value, ' {INDEX_VERSION}', ' 1') WHERE key = 'learned'"
     )

@@ -129,6 +129,12 @@ def test_a_number_that_goes_on_is_another(text: str) -> None:
         ("NVRM: Xid (PCI:0000:1b:00): 79, 12345", ["xid 79"]),
         ("HTTP 502, 503 ms", ["http 502"]),
         ("HTTP 502 and 404.5 s", ["http 502"]),
+        ("XID79 on gpu 3", ["xid 79"]),
+        ("Xid：79 발생", ["xid 79"]),
+        ("S3 503 SlowDown", ["s3 slowdown"]),
+        ("optical signal 9 dBm", []),
+        ("HTTP 500 ms", []),
+        ("txid79, xid79a", []),
     ],
 )
 def test_every_number_of_a_list_is_a_code_and_a_count_is_none(text: str, names: list[str]) -> None:

@@ -60,13 +60,14 @@ def test_every_field_of_a_check_is_asked_for(key: str) -> None:
         assert said(kept)["/" + key] == "KB060"
 
 
+@pytest.mark.parametrize("key", ["signals", "unless"])
 @pytest.mark.parametrize("value", ["xid 79", None, [79], {}])
-def test_signals_of_a_reading_are_a_list_of_names(value: Any) -> None:
+def test_signals_of_a_reading_are_a_list_of_names(key: str, value: Any) -> None:
     check, _ = clean()
-    check["readings"][0]["signals"] = ["xid 79"]
+    check["readings"][0][key] = ["xid 79"]
     assert said(check) == {}
-    check["readings"][0]["signals"] = value
-    assert said(check) == {"/readings/0/signals": "KB060"}
+    check["readings"][0][key] = value
+    assert said(check) == {f"/readings/0/{key}": "KB060"}
 
 
 @pytest.mark.parametrize("key", sorted(clean()[1]["baselines"][0]))

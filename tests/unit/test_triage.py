@@ -143,6 +143,27 @@ def test_a_saved_session_is_read_back_as_the_same_by_its_owner_only(session, tmp
         sessions.load("../../etc/passwd")
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"known": [{"id": "a", "title": {}, "reading": {}}]},
+        {"known": [{"id": "a", "title": {}, "reading": {"text": {}, "points_to": 7, "rules_out": []}}]},
+        {"hypotheses": []},
+        {"steps": [{"check": "bus", "answer": "99"}]},
+        {"steps": [{"check": "nothing", "answer": "1"}]},
+    ],
+)
+def test_a_part_of_another_kind_makes_it_no_session(session, tmp_path, monkeypatch, damage):
+    monkeypatch.setenv("KB_DATA_DIR", str(tmp_path))
+    path = sessions.save(session)
+    with open(path, encoding="utf-8") as file:
+        kept = json.load(file)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(kept | damage, file)
+    with pytest.raises(UsageError, match="is no session"):
+        sessions.load()
+
+
 @pytest.mark.parametrize("damage", ["", "{}", "[]", "null", '{"id": 1}'])
 def test_a_damaged_session_is_refused_in_one_line(session, tmp_path, monkeypatch, damage):
     monkeypatch.setenv("KB_DATA_DIR", str(tmp_path))

@@ -11,8 +11,6 @@ instead of 2.09 over 75 reports whose record was left out, 0.21 instead of 0.07 
 
 from __future__ import annotations
 
-import re
-
 from kb.diagnose.checks import reading_of, text_of
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
@@ -84,18 +82,15 @@ SIGNALS: dict[str, tuple[str, ...]] = {
 """Names of signals, or with `*` how they begin, that answer a check in whatever text they stand, without telling which
 of its readings it is: Go says "has expired or is not yet valid" of both."""
 
-BEFORE = 40
+NEAR = 40
 """Characters before a signal in which a word denies it."""
-_DENIED = (
-    r"(?i)(?:n't\b|\b(?:no|not|never|without|neither|nor|none|zero|0"
-    r"|ruled out|expected|instead of|unlike|if|e\.g\.|such as)\b)[^.;!?\n]*$"
-)
-_DENIED_BEHIND = (
-    r"(?i)[\"'`]?\s{0,3}[:=]\s{0,3}[\"']?(?:false|no|none|null|0)\b|[^.;!?\n]{0,12}?(?:없|아니|않)"
-    r"|[^.;!?\n]{0,16}?\b(?:not|never|absent|ruled out)\b"
-)
-"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다". A word of it too many
-costs a line of the answer; one too few tells what is not so."""
+_DENYING = frozenset("no not never without neither nor none zero 0 expected unlike if".split())
+_DENYING_TEXTS = ("n't ", "ruled out", "instead of", "such as")
+_BEHIND = ("false", "none", "null", "not ", "is not ", "was not ", "never ", "is absent", "absent", "ruled out")
+_BEHIND_KOREAN = ("없", "아니", "않")
+"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다". One too many costs a
+line of the answer; one too few tells what is not so."""
+_SENTENCE_ENDS = (". ", "; ", "! ", "? ", "\n")
 
 LEAST_QUOTED = 10
 """Characters of a text that is long enough to mean what it means in the check, if it is more than one word."""
@@ -105,13 +100,12 @@ def answered(documents: Iterable[dict[str, Any]], signals: Signals) -> list[Answ
     """Those of the checks (documents of the catalogue) that the input answers, in the order given, each with the first
     of its readings that the input gives."""
     seen = [signal.name for signal in signals.signals]
-    there = [signal.name for signal in signals.signals if not _is_denied(signal, signals)] if seen else []
     parts = [phrase.text for phrase in signals.phrases] + [signal.text for signal in signals.signals]
     whole = " ".join("\n".join(parts).casefold().split())
     found = []
     for document in documents:
         name, readings = document["id"], document["readings"]
-        given = next((item for item in readings if _gives(item, there)), None)
+        given = next((item for item in readings if "signals" in item and _gives(item, signals)), None)
         if given is not None:
             found.append(Answered(name, text_of(document["title"]), reading_of(given)))
             continue
@@ -125,10 +119,15 @@ def answered(documents: Iterable[dict[str, Any]], signals: Signals) -> list[Answ
     return found
 
 
-def _gives(reading: dict[str, Any], there: list[str]) -> bool:
+def _gives(reading: dict[str, Any], signals: Signals) -> bool:
     """Whether a signal of the reading is there, and none that it excludes but its own."""
-    own = [name for name in there if _is_named(name, reading.get("signals", ()))]
-    return bool(own) and not any(_is_named(name, reading.get("unless", ())) for name in there if name not in own)
+    names, excluded = reading["signals"], reading.get("unless", ())
+    if not any(_is_named(signal.name, names) and not _is_denied(signal, signals) for signal in signals.signals):
+        return False
+    return not any(
+        _is_named(signal.name, excluded) and not _is_named(signal.name, names) and not _is_denied(signal, signals)
+        for signal in signals.signals
+    )
 
 
 def _is_named(signal: str, names: Iterable[str]) -> bool:
@@ -139,11 +138,19 @@ def _is_denied(signal: Signal, signals: Signals) -> bool:
     """Whether the phrase of a signal says that it is not there, or only speaks of it."""
     for phrase in signals.phrases:
         if phrase.span[0] <= signal.span[0] < phrase.span[1]:
-            at = phrase.text.find(signal.text)
-            if at < 0:
+            before, found, behind = phrase.text.partition(signal.text)
+            if not found:
                 return False
-            before, behind = phrase.text[max(0, at - BEFORE) : at], phrase.text[at + len(signal.text) :]
-            return bool(re.search(_DENIED, before) or re.match(_DENIED_BEHIND, behind))
+            before = before[-NEAR:].casefold()
+            for end in _SENTENCE_ENDS:
+                before, behind = before.rpartition(end)[2], behind.partition(end)[0]
+            words = {word.strip("\"'`()[]{}:=,.") for word in before.split()}
+            return (
+                not _DENYING.isdisjoint(words)
+                or any(text in before for text in _DENYING_TEXTS)
+                or behind.casefold().lstrip("\"'`:= ").startswith(_BEHIND)
+                or any(text in behind[: NEAR // 3] for text in _BEHIND_KOREAN)
+            )
     return False
 
 

@@ -87,9 +87,9 @@ NEAR = 40
 _DENYING = frozenset("no not never without neither nor none zero 0 expected unlike if".split())
 _DENYING_TEXTS = ("n't ", "ruled out", "instead of", "such as")
 _BEHIND = ("false", "none", "null", "not ", "is not ", "was not ", "never ", "is absent", "absent", "ruled out")
-_BEHIND_KOREAN = ("없", "아니", "않")
-"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다". One too many costs a
-line of the answer; one too few tells what is not so."""
+_BEHIND_KOREAN = ("없", "아니", "않", " 안 ", "못 ")
+"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다", "is it Xid 79?". One too
+many costs a line of the answer; one too few tells what is not so."""
 _SENTENCE_ENDS = (". ", "; ", "! ", "? ", "\n")
 
 LEAST_QUOTED = 10
@@ -141,14 +141,16 @@ def _is_denied(signal: Signal, signals: Signals) -> bool:
             before, found, behind = phrase.text.partition(signal.text)
             if not found:
                 return False
-            before = before[-NEAR:].casefold()
+            before, asks = before[-NEAR:].casefold(), "?" in behind.partition(". ")[0].partition("\n")[0]
             for end in _SENTENCE_ENDS:
                 before, behind = before.rpartition(end)[2], behind.partition(end)[0]
             words = {word.strip("\"'`()[]{}:=,.") for word in before.split()}
             return (
-                not _DENYING.isdisjoint(words)
+                asks
+                or not _DENYING.isdisjoint(words)
                 or any(text in before for text in _DENYING_TEXTS)
                 or behind.casefold().lstrip("\"'`:= ").startswith(_BEHIND)
+                or "none" in behind[: NEAR // 2].casefold()
                 or any(text in behind[: NEAR // 3] for text in _BEHIND_KOREAN)
             )
     return False

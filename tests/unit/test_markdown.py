@@ -186,9 +186,12 @@ def test_who_is_responsible_is_left_out() -> None:
     document, mapping = markdown.read(
         (
             SMALL
-            + "\n## Action items\n\n- Alert on disks (owner: J. Doe)\n- Rotate logs @jdoe\n\n## Authors\n\nJ. Doe\n"
+            + "\n## Action items\n\n- Alert on disks (owner: J. Doe)\n- Rotate logs @jdoe\n"
+            + "- Quota on inodes (owner: J. Doe, due 2026-03-01)\n- 한도 설정 [담당: J. Doe, 기한 3월]\n\n## Authors\n\nJ. Doe\n"
         ).encode()
     )
+    texts = [next(iter(item["text"].values())) for item in document["action_items"]]
+    assert texts == ["Alert on disks", "Rotate logs", "Quota on inodes (due 2026-03-01)", "한도 설정 [기한 3월]"]
     assert "Doe" not in json.dumps(document)
     assert "jdoe" not in json.dumps(document)
     assert mapping.left_out == ("Authors", "Action items")

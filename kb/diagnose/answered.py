@@ -88,8 +88,8 @@ _DENYING = frozenset("no not never without neither nor none zero 0 expected unli
 _DENYING_TEXTS = ("n't ", "ruled out", "instead of", "such as")
 _BEHIND = ("false", "none", "null", "not ", "is not ", "was not ", "never ", "is absent", "absent", "ruled out")
 _BEHIND_KOREAN = ("없", "아니", "않", " 안 ", "못 ")
-"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다", "is it Xid 79?". One too
-many costs a line of the answer; one too few tells what is not so."""
+"""Where nobody says that a signal is there: "no Xid 79", `"OOMKilled": false`, "Xid 79는 없다", "is it Xid 79?". One
+too many costs a line of the answer; one too few tells what is not so."""
 _SENTENCE_ENDS = (". ", "; ", "! ", "? ", "\n")
 
 LEAST_QUOTED = 10

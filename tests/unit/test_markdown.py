@@ -187,7 +187,8 @@ def test_who_is_responsible_is_left_out() -> None:
         (
             SMALL
             + "\n## Action items\n\n- Alert on disks (owner: J. Doe)\n- Rotate logs @jdoe\n"
-            + "- Quota on inodes (owner: J. Doe, due 2026-03-01)\n- 한도 설정 [담당: J. Doe, 기한 3월]\n\n## Authors\n\nJ. Doe\n"
+            + "- Quota on inodes (owner: J. Doe, due 2026-03-01)\n- 한도 설정 [담당: J. Doe, 기한 3월]\n"
+            + "\n## Authors\n\nJ. Doe\n"
         ).encode()
     )
     texts = [next(iter(item["text"].values())) for item in document["action_items"]]

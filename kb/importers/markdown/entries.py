@@ -22,7 +22,9 @@ _STATE_COLUMN = re.compile(r"status|state|done|progress|상태|진행|완료", r
 _FINDING_COLUMN = re.compile(r"finding|result|outcome|showed|observation|결과|소견|확인 내용", re.IGNORECASE)
 _COMMAND_COLUMN = re.compile(r"command|명령", re.IGNORECASE)
 _OWNER_NAMED = r"(?:owner|assignee|assigned to|담당자?)\s*[:：]\s*[^)\],;|\n]{1,60}"
-_OWNER = re.compile(rf"(?P<open>[(\[])\s*{_OWNER_NAMED}[,;]\s*|\s*[-–—(\[,;|]*\s*{_OWNER_NAMED}[)\]]?", re.IGNORECASE)
+_OWNER = re.compile(
+    rf"(?P<open>\s*[(\[])\s*{_OWNER_NAMED}[,;]\s*|\s*[-–—(\[,;|]*\s*{_OWNER_NAMED}[)\]]?", re.IGNORECASE
+)
 """An owner by role; where more follows in the same brackets, those stay around it."""
 _HANDLE = re.compile(r"\s*[(\[]?(?<![\w/])@[A-Za-z][\w.-]{1,38}(?:\s*,\s*@[A-Za-z][\w.-]{1,38})*[)\]]?(?![\w/@])")
 _MARK = re.compile(r"\b(DONE|TODO|OPEN|CLOSED|WIP)\b|([✅✔☑])|[\[(](완료|진행 중|진행중|예정|미완료)[\])]")

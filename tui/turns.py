@@ -9,6 +9,7 @@ once, and no key waits longer than `LONGEST_SECONDS` for another one.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -18,7 +19,6 @@ from textual import events
 from textual.app import App
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
-from textual.timer import Timer
 from textual.widget import Widget
 
 DIALOG, OPENING = "dialog", "opening"
@@ -54,7 +54,11 @@ class Turns:
         self._from: Widget | None = None
         self._on: Screen[Any] | None = None
         self._since = 0.0
-        self._looks: Timer | None = None
+        self._is_handing = False
+        """Whether an event is just being given to what has the focus: the next one must not overtake it."""
+        self._is_looking = False
+        self._looks: set[asyncio.Future[None]] = set()
+        """Looks that go on: the loop keeps no hold on them."""
 
     async def take(self, event: events.Event) -> None:
         """Hand an event on when its turn comes."""
@@ -75,17 +79,36 @@ class Turns:
         while self._waiting and self._is_free():
             event = self._waiting.popleft()
             focused = self._app.focused or self._app.screen
-            if isinstance(event, events.Key) and self._stays(event, focused):
+            self._since, self._is_handing = time.monotonic(), True
+            stays = isinstance(event, events.Key) and self._stays(event, focused)
+            if not stays:
+                self._now, self._from, self._on = event, focused, self._app.screen
+            try:
                 await self._hand_on(event)
-                continue
-            self._now, self._from, self._on, self._since = event, focused, self._app.screen, time.monotonic()
-            await self._hand_on(event)
-            focused.post_message(Risen(event, is_last=False))
-        if self._looks is not None:
-            (self._looks.resume if self._waiting else self._looks.pause)()
-        elif self._waiting:
-            # not a timer for each look: Textual drops one that is late by its own length before it is waited for
-            self._looks = self._app.set_interval(LOOK_SECONDS, self._go_on)
+            finally:
+                self._is_handing = False
+            if not stays:
+                focused.post_message(Risen(event, is_last=False))
+        self._look_later()
+
+    def _look_later(self) -> None:
+        """Look again while something waits. Not by Textual's timers: one that is late by its own length before it is
+        waited for is dropped, and one whose key leads to a long action would keep all keys behind it."""
+        if self._waiting and not self._is_looking and self._app.is_running:
+            self._is_looking = True
+            asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
+
+    def _look(self) -> None:
+        self._is_looking = False
+        look = asyncio.ensure_future(self._go_on())
+        self._looks.add(look)
+        look.add_done_callback(self._looked)
+        self._look_later()
+
+    def _looked(self, look: asyncio.Future[None]) -> None:
+        self._looks.discard(look)
+        if not look.cancelled() and isinstance(error := look.exception(), Exception):
+            self._app._handle_exception(error)
 
     def _is_free(self) -> bool:
         """Whether there is a screen to take a key, and nothing of the key before is under way."""
@@ -94,7 +117,7 @@ class Turns:
             return False
         if time.monotonic() - self._since > LONGEST_SECONDS:
             return True
-        if self._now is not None and self._on is app.screen:
+        if self._is_handing or (self._now is not None and self._on is app.screen):
             return False
         going_on = [worker.group for worker in app.workers if not worker.is_finished]
         dialogs = sum(isinstance(screen, ModalScreen) for screen in app.screen_stack)

@@ -3,12 +3,13 @@ before it led to."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textual import events, timer
+from textual import events
 from textual.app import App
 from textual.keys import _character_to_key
 from textual.widgets import Input, TextArea
@@ -21,7 +22,7 @@ from tui.screens.import_ import ImportScreen
 from tui.screens.match import MatchScreen
 from tui.screens.record import RecordScreen
 from tui.screens.search import SearchScreen
-from tui.turns import LOOK_SECONDS
+from tui.turns import LONGEST_SECONDS
 from tui.widgets.query import Query
 from tui.widgets.rows import Rows
 
@@ -62,40 +63,28 @@ WAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Keys pressed one by one, then those that come at once; what is typed behind those belongs into a line."""
 
 
-@pytest.mark.parametrize("name", ["a file, from the tree", "find in a case", "jump"])
-async def test_keys_go_on_where_a_look_comes_late(name: str, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine pauses between two readings of the clock as a timer of a look begins: no key stays behind for it."""
-    real, own, lost, until = timer._time.get_time, timer.Timer._run, 0.0, 0
-
-    def clock() -> float:
-        nonlocal lost, until
-        until -= 1
-        lost += 4 * LOOK_SECONDS if until == 0 else 0.0
-        return real() + lost
-
-    async def run(self: timer.Timer) -> None:
-        nonlocal until
-        until = 2 if self._interval == LOOK_SECONDS else 0
-        await own(self)
-
-    monkeypatch.setattr(timer._time, "get_time", clock)
-    monkeypatch.setattr(timer.Timer, "_run", run)
+@pytest.mark.parametrize("key", ["f4", "x", "home"])
+async def test_a_key_that_never_ends_keeps_none_behind_it(
+    key: str, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = make()
+    own = app._turns._hand_on
+
+    async def hand_on(event: events.Event) -> None:
+        await own(event)
+        if isinstance(event, events.Key) and event.key == key:
+            await asyncio.sleep(60)
+
     async with app.run_test() as pilot:
         await settle(pilot)
-        before, keys = WAYS[name]
-        for key in before:
-            await pilot.press(key)
-            await settle(pilot)
-        at_once(app, *keys, *"xid")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if not app._turns._waiting:
-                break
-        assert lost > 0
-        assert not app._turns._waiting
+        app.query_one(Query).focus()
         await settle(pilot)
-        assert written(app) == "xid"
+        monkeypatch.setattr(app._turns, "_hand_on", hand_on)
+        app._turns._waiting.extend([events.Key(key, None if len(key) > 1 else key), events.Key("y", "y")])
+        app._turns._look_later()
+        await pilot.pause(2 * LONGEST_SECONDS)
+        assert not app._turns._waiting
+        assert written(app).endswith("y")
 
 
 @pytest.mark.parametrize("size", [(60, 20), (130, 40)], ids=["small", "large"])

@@ -19,6 +19,8 @@ async def settle(pilot: Pilot[Any]) -> None:
     for _ in range(4):
         await pilot.pause()
         while pilot.app._turns._waiting and not pilot.app._exit:
+            if pilot.app._exception is not None:
+                raise pilot.app._exception  # else the test would wait for ever for an application that is gone
             await pilot.pause(LOOK_SECONDS)
         busy = [worker for worker in pilot.app.workers if worker.group not in PATIENT and not worker.is_finished]
         if not busy:

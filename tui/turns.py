@@ -100,6 +100,8 @@ class Turns:
 
     def _look(self) -> None:
         self._is_looking = False
+        if not self._app.is_running:
+            return
         look = asyncio.ensure_future(self._go_on())
         self._looks.add(look)
         look.add_done_callback(self._looked)

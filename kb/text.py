@@ -11,6 +11,7 @@ Stems come from the Snowball stemmer inside tantivy: 0.3 µs a word, where the p
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -71,18 +72,28 @@ def without_dates(text: str) -> str:
     of day in Korean (`오후 3시 20분`; `3시간` is none) and of the zone behind a time: few records have such words, so
     that they look telling. Offsets stay."""
     if any(name in text for name in _OF_DATES):
-        month = "(?:" + "|".join([f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS.split()]) + ")"
-        day = r"\d{1,2}(?:st|nd|rd|th)?"
-        week = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Satu?r?|Sun)(?:day)?"
-        date = rf"(?:\b{week},? {{1,2}})?\b(?:{month} {{1,2}}{day}|{day}(?:[ /-]| of ){month})\b"
-        zone = f"(?:{_ZONES.replace(' ', '|')})"
-        text = re.sub(rf"{date}|(?<=\d:\d\d) ?\(?{zone}\b\)?|\b{zone} (?=\d\d?:\d\d)", _blank, text)
+        text = _dates().sub(_blank, text)
     if any(sign in text for sign in _OF_KOREAN_DATES):
-        date = r"(?:\d{4}년 ?)?(?<!\d)\d{1,2}월 ?\d{1,2}일(?: ?[월화수목금토일]요일)?"
-        half = r" ?반(?=에|쯤|경|부터|까지|[^가-힣]|$)"
-        hour = rf"(?:(?:오전|오후|새벽|아침|낮|저녁|밤) ?)?(?<!\d)\d{{1,2}}시(?!간)(?: ?\d{{1,2}}분|{half})?"
-        text = re.sub(f"{date}|{hour}", _blank, text)
+        text = _korean_dates().sub(_blank, text)
     return text
+
+
+@functools.cache
+def _dates() -> re.Pattern[str]:
+    month = "(?:" + "|".join([f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS.split()]) + ")"
+    day = r"\d{1,2}(?:st|nd|rd|th)?"
+    week = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Satu?r?|Sun)(?:day)?"
+    date = rf"(?:\b{week},? {{1,2}})?\b(?:{month} {{1,2}}{day}|{day}(?:[ /-]| of ){month})\b"
+    zone = f"(?:{_ZONES.replace(' ', '|')})"
+    return re.compile(rf"{date}|(?<=\d:\d\d) ?\(?{zone}\b\)?|\b{zone} (?=\d\d?:\d\d)")
+
+
+@functools.cache
+def _korean_dates() -> re.Pattern[str]:
+    date = r"(?:\d{4}년 ?)?(?<!\d)\d{1,2}월 ?\d{1,2}일(?: ?[월화수목금토일]요일)?"
+    half = r" ?반(?=에|쯤|경|부터|까지|[^가-힣]|$)"
+    hour = rf"(?:(?:오전|오후|새벽|아침|낮|저녁|밤) ?)?(?<!\d)\d{{1,2}}시(?!간)(?: ?\d{{1,2}}분|{half})?"
+    return re.compile(f"{date}|{hour}")
 
 
 def _blank(found: re.Match[str]) -> str:

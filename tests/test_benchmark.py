@@ -15,11 +15,16 @@ NAMES = ("benchmark", "bench_corpus", "bench_peers", "cold_start")
 
 
 @pytest.fixture
-def benchmark(monkeypatch, tmp_path):
+def new_store(monkeypatch, tmp_path):
+    """A data directory that holds nothing yet, with the scripts to be imported beside it."""
     monkeypatch.syspath_prepend(str(SCRIPTS))
     monkeypatch.setenv("KB_DATA_DIR", str(tmp_path))
     for name in ("KB_INDEX_DIR", "KB_DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def benchmark(monkeypatch, new_store):
     module = importlib.import_module("benchmark")
     cold = module.cold_start.Cold(50.0, 10.0, 5.0, 4.0, 6.0, 30.0, 10.0)
     monkeypatch.setattr(module.cold_start, "compile_as_installed", lambda: None)
@@ -85,11 +90,7 @@ def test_what_is_measured_of_the_terminal_ui_is_there(monkeypatch):
         sys.modules.pop(name)
 
 
-def test_the_store_of_the_terminal_ui_is_filled_up(monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(str(SCRIPTS))
-    monkeypatch.setenv("KB_DATA_DIR", str(tmp_path))
-    for name in ("KB_INDEX_DIR", "KB_DATABASE_URL"):
-        monkeypatch.delenv(name, raising=False)
+def test_the_store_of_the_terminal_ui_is_filled_up(new_store):
     module = importlib.import_module("benchmark_tui")
     module.fill(190)
     with module.Engine.open() as engine:

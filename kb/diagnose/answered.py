@@ -100,8 +100,7 @@ def answered(documents: Iterable[dict[str, Any]], signals: Signals) -> list[Answ
     """Those of the checks (documents of the catalogue) that the input answers, in the order given, each with the first
     of its readings that the input gives."""
     seen = [signal.name for signal in signals.signals]
-    parts = [phrase.text for phrase in signals.phrases] + [signal.text for signal in signals.signals]
-    whole = " ".join("\n".join(parts).casefold().split())
+    whole = ""
     found = []
     for document in documents:
         name, readings = document["id"], document["readings"]
@@ -110,13 +109,22 @@ def answered(documents: Iterable[dict[str, Any]], signals: Signals) -> list[Answ
             found.append(Answered(name, text_of(document["title"]), reading_of(given)))
             continue
         names = [*SIGNALS.get(name, ()), *(signal for item in readings for signal in item.get("signals", ()))]
+        texts = [text for item in readings for text in quoted(item)]
+        if texts and not whole:
+            whole = _whole(signals)
         if (
             signals.format in FORMATS.get(name, ())
             or any(_is_named(other, names) for other in seen)
-            or any(text in whole for item in readings for text in quoted(item))
+            or any(text in whole for text in texts)
         ):
             found.append(Answered(name, text_of(document["title"]), None))
     return found
+
+
+def _whole(signals: Signals) -> str:
+    """All that was read of the input, in small letters, with single spaces."""
+    parts = [phrase.text for phrase in signals.phrases] + [signal.text for signal in signals.signals]
+    return " ".join("\n".join(parts).casefold().split())
 
 
 def _gives(reading: dict[str, Any], signals: Signals) -> bool:

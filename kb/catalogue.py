@@ -21,12 +21,13 @@ MADE_LEVELS = 6
 
 
 def check_terms(document: dict[str, Any], made: int = 0) -> list[str]:
-    """The terms of a check that so many records made, sorted: the components and symptoms that it applies to, the codes
-    and the words of its texts in both languages, and how often it was made."""
+    """The terms of a check that so many records made, sorted: the components, symptoms and codes that it applies to,
+    the codes and the words of its texts in both languages, and how often it was made."""
     applies = document.get("applies_to") or {}
     texts = _texts(document)
     found = {COMPONENT + term for term in applies.get("components") or []}
     found |= {SYMPTOM + term for term in applies.get("symptoms") or []}
+    found |= {CODE + code_term(name) for name in applies.get("codes") or []}
     found |= {CODE + code_term(code.name) for text in texts for code in find_codes(text)}
     found |= {WORD + word for text in texts for word in terms(text).split()}
     found |= {f"{MADE}{level}" for level in range(1, made_level(made) + 1)}

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MAX_EVIDENCE = 5
 MAX_WORDS_MISSED = MAX_WORDS_REPORTED = 5
+MAX_CODES_MISSED = 3
 CODE_WEIGHT = 2.0
 """A shared code says more than a shared word of equal rarity; set by hand, not fitted."""
 METRIC_WEIGHT = 3.0
@@ -59,7 +60,7 @@ def weigh(
     For it: shared codes, metrics that moved the same way, the conditions under which it appeared, sentences with shared
     words (in the language of the input where the record has it), words of `reports` of the incident that the record
     itself lacks. Against it: other conditions, another code of the same kind, a metric that moved the other way, a
-    component that the input says is fine, rare words of the input that neither knows.
+    component that the input says is fine, codes and rare words of the input that neither knows.
     """
     texts = passages(document)
     whole, told = _folded([passage.text for passage in texts]), _folded(reports)
@@ -80,7 +81,8 @@ def weigh(
     differs += [item for item in moved if not item.weight]
     differs += contradicting
     differs += [_condition(item, 0.0) for item in surroundings.fine(document)]
-    differs += _missed_words(f"{whole} {told}", hits, signals)
+    told = f"{whole} {told}"
+    differs += _missed_words(told, _missed_codes(told, own_codes, contradicting, signals), hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
 
 
@@ -157,7 +159,17 @@ def _reported_words(told: str, whole: str, hits: Hits, signals: Signals) -> list
     return [Evidence("reports", ", ".join(words), phrase.text, weight, None, phrase.span, tuple(words))]
 
 
-def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
+def _missed_codes(told: str, own_codes: tuple[str, ...], contradicting: list[Evidence], signals: Signals) -> list[str]:
+    """The codes of the input that the case knows nothing of, as they stand there."""
+    if not any(signal.kind == "code" for signal in signals.signals):
+        return []
+    from kb.shared_codes import lacking
+
+    return lacking(own_codes, told, {item.input_span for item in contradicting}, signals)[:MAX_CODES_MISSED]
+
+
+def _missed_words(whole: str, codes: list[str], hits: Hits, signals: Signals) -> list[Evidence]:
+    """Codes and words of the input that the case has not, as one item; words within such a code are not repeated."""
     missed = [
         item
         for item in hits.terms[:MAX_TERMS]
@@ -166,9 +178,11 @@ def _missed_words(whole: str, hits: Hits, signals: Signals) -> list[Evidence]:
     shown: dict[str, float] = {}
     for item in missed[: 4 * MAX_WORDS_MISSED]:
         word = word_at(signals, item.term.spans[0]) if item.term.spans else ""
-        if tells(word) and word.casefold() not in whole and len(shown) < MAX_WORDS_MISSED:
+        known = word.casefold() in whole or any(word in code for code in codes)
+        if tells(word) and not known and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
-    return [Evidence("words", "", ", ".join(shown), round(sum(shown.values()), 3))] if shown else []
+    listed = [*codes, *shown]
+    return [Evidence("words", "", ", ".join(listed), round(sum(shown.values()), 3))] if listed else []
 
 
 def _shared_words(side: list[Passage], hits: Hits, signals: Signals) -> list[Evidence]:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from kb import signals
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.passages import LANGUAGES, Passage, items, passages, strings
+from kb.sentences import sentence_at
 from kb.signals.codes import find_codes
 from kb.signals.language import count_hangul
 from kb.signals.model import is_reading
@@ -99,8 +100,8 @@ def fields(document: dict[str, Any], vocabularies: dict[str, Vocabulary], report
 
 def _is_denied(text: str, at: int) -> bool:
     """Whether the sentence around a code says that it was not there: "No line of the kernel such as the Xid 79"."""
-    start = text.rfind(". ", 0, at) + 1
-    sentence = text[start : text.find(". ", at) + 1 or len(text)].casefold().strip()
+    start, end = sentence_at(text, at)
+    sentence = text[start:end].casefold().strip()
     return sentence.startswith(("no ", "without ")) or sentence.rstrip(".").endswith(("없었다", "없다"))
 
 

@@ -29,6 +29,16 @@ class Sentence(NamedTuple):
     tokens: dict[str, str]
 
 
+def sentence_at(text: str, at: int) -> tuple[int, int]:
+    """First character of the sentence in which a character stands, and the one behind its end."""
+    start = 0
+    for end, following in _sentence_ends(text):
+        if at < end:
+            return start, end
+        start = following
+    return start, len(text)
+
+
 def quotable(passage: Passage, asked: Container[str], clues: list[str]) -> Iterator[Sentence]:
     """The sentences of a text that share enough of the tokens `asked`. Only those are tokenized in which enough `clues`
     occur: stems without the last letter where the stemmer may have changed it (one word in two thousand is missed)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kb.fields import code_term
 from kb.namedtuple import TYPE_CHECKING
+from kb.sentences import sentence_at
 from kb.signals.codes import find_codes
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from kb.passages import Passage
-    from kb.signals.model import Signal, Signals
+    from kb.signals.model import Signal, Signals, Span
 
     CodeMet: TypeAlias = "tuple[Signal, Passage, int, int]"
     """A code of the input beside the one at two characters of a passage of the record."""
@@ -32,17 +33,37 @@ def shared(wanted: Collection[str], side: Sequence[Passage], signals: Signals) -
 
 
 def contradicting(own_codes: Sequence[str], side: Sequence[Passage], signals: Signals) -> Iterator[CodeMet]:
-    """Each code of the input that a record with these codes lacks, beside the first one of the same family there."""
+    """Each code of the input that a record with these codes lacks, beside the sentence of it that says that the code
+    was not there, else the first one of the same family."""
     found = set()
     for signal in signals.signals:
-        family = _family(signal.name) if signal.kind == "code" else ""
-        if not family or signal.name in found or code_term(signal.name) in own_codes:
+        if signal.kind != "code" or signal.name in found or code_term(signal.name) in own_codes:
             continue
-        theirs = {code for code in own_codes if code.rpartition("_")[0] == code_term(family)}
-        place = _first_of(theirs, side) if theirs else None
+        family = _family(signal.name)
+        theirs = {code for code in own_codes if family and code.rpartition("_")[0] == code_term(family)}
+        place = _denial_of(signal, side) or (_first_of(theirs, side) if theirs else None)
         if place:
             found.add(signal.name)
             yield signal, *place
+
+
+def lacking(own_codes: Sequence[str], told: str, differs: Collection[Span | None], signals: Signals) -> list[str]:
+    """The codes of the input, as they stand there and once each, that neither a record with these codes nor what is
+    told of its incident has; those at the spans of `differs` have another one beside them."""
+    found: dict[str, str] = {}
+    for signal in signals.signals:
+        if signal.kind == "code" and code_term(signal.name) not in own_codes and signal.span not in differs:
+            found.setdefault(code_term(signal.name), signal.text)
+    if found:
+        for code in find_codes(told):
+            found.pop(code_term(code.name), None)
+    return [text for text in found.values() if text.casefold() not in told]
+
+
+def _denial_of(signal: Signal, side: Sequence[Passage]) -> tuple[Passage, int, int] | None:
+    """The sentence in which a record names a code that it does not have."""
+    place = _place_of(signal, side)
+    return place and (place[0], *sentence_at(place[0].text, place[1]))
 
 
 def _place_of(signal: Signal, side: Sequence[Passage]) -> tuple[Passage, int, int] | None:

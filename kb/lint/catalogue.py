@@ -50,7 +50,8 @@ class CatalogueField(CatalogueCheck):
         yield from parts.choice(fields, (), "risk", RISKS)
         applies = fields.get("applies_to")
         if isinstance(applies, dict):
-            yield from parts.field_problems(applies, ("applies_to",), parts.APPLIES_FIELDS)
+            named = parts.APPLIES_CODES if "codes" in applies else {}
+            yield from parts.field_problems(applies, ("applies_to",), parts.APPLIES_FIELDS | named)
         yield from parts.each(fields, (), "readings", parts.READING_FIELDS)
         for index, reading in enumerate(parts.listed(fields, "readings")):
             if isinstance(reading, dict):

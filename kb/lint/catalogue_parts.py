@@ -32,6 +32,7 @@ CHECK_FIELDS = {
 READING_FIELDS = {"reading": TEXT, "points_to": STRINGS, "rules_out": STRINGS}
 READING_SIGNALS = {"signals": STRINGS, "unless": STRINGS}
 APPLIES_FIELDS = {"components": STRINGS, "symptoms": STRINGS}
+APPLIES_CODES = {"codes": STRINGS}
 SOURCE_FIELDS = {"url": ADDRESS, "note": TEXT_OR_NULL}
 GROUP_FIELDS = {"schema_version": WHOLE, "group": STRING, "title": TEXT, "baselines": OBJECTS}
 BASELINE_FIELDS = {

@@ -99,6 +99,16 @@ def test_checks_are_found_by_their_terms_and_replaced_with_the_corpus(url, recor
         assert reader.catalogue("check", ["a", "b"]) == {"a": check("a", command="nvidia-smi")}
 
 
+def test_a_check_is_found_by_the_codes_that_it_applies_to(url, records, record):
+    ship(records, record("A"))
+    applies = {"components": [], "symptoms": [], "codes": ["sqlstate 53300", "ib port error"]}
+    ship_checks(records, check("a", applies_to=applies), check("b"))
+    sync_corpus(url, str(records))
+    with open_reader(url) as reader:
+        found = dict(reader.checks_with(["code:sqlstate_53300", "code:ib_port_error", "code:sqlstate"]))
+    assert found == {"code:sqlstate_53300": "a", "code:ib_port_error": "a"}
+
+
 def test_the_same_corpus_again_changes_nothing(url, records, record):
     ship(records, record("A"))
     sync_corpus(url, str(records))

@@ -82,6 +82,32 @@ def test_another_code_of_the_same_family_speaks_against(ask):
     assert quoted(code) == "Xid 79"
 
 
+def test_a_code_that_the_record_says_was_not_there_speaks_against(ask):
+    there = {"en": "The riser was loose; no log had an Xid. No `NVRM: Xid` line such as the Xid 48 was there. It hung."}
+    _, differs = ask("NVRM: Xid (PCI:0000:1b:00): 48, pid=1, riser loose\n", RECORD | {"symptoms_text": there})
+    (code,) = [item for item in differs if "48" in item.input]
+    assert code.record == "No `NVRM: Xid` line such as the Xid 48 was there."
+    assert quoted(code, RECORD | {"symptoms_text": there}) == code.record
+
+
+def test_codes_that_the_case_lacks_are_named_before_words(ask):
+    _, differs = ask("watchdog stopped every rank: No space left on device, certificate stale, exit code 137")
+    (words,) = [item for item in differs if item.field == "words"]
+    assert words.input.split(", ")[:2] == ["No space left on device", "exit code 137"]
+    assert "certificate" in words.input
+    _, differs = ask("Xid 79, then the watchdog stopped every rank")
+    assert not [item for item in differs if "79" in item.input]
+
+
+def test_a_code_of_reports_is_not_missed(tmp_path):
+    index = create(str(tmp_path / "index"))
+    report = "kubelet said the riser pod ended with exit code 137"
+    update(index, [fields(RECORD, {}, [report])], table=NO_TOPICS, fresh=True)
+    read = signals.read(b"the watchdog stopped every rank, exit code 137")
+    _, differs = weigh(RECORD, (report,), index.search(from_signals(read)), read, Surroundings(read.phrases))
+    assert not [item for item in differs if "137" in item.input]
+
+
 def test_a_metric_that_moved_the_same_way_fits_and_the_other_way_does_not(ask):
     down = "tokens per second fell from 9000 to 100 tokens/s, watchdog"
     fits, differs = ask(down)

@@ -1,0 +1,88 @@
+"""One line of an error is enough for the check that a person would make: what people paste first at night."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kb.config import records_dir
+from kb.engine import Engine
+from kb.signals.code_patterns import PATTERNS
+from kb.signals.code_phrases import PHRASES
+from kb.signals.code_words import WORDS
+from kb.signals.codes import find_codes
+
+CHECKS = sorted(Path(records_dir(), "checks").glob("*.json"))
+
+LINES = [
+    ("FATAL: sorry, too many clients already", "db-connection-limits"),
+    ("ERROR 1040 (HY000): Too many connections", "db-connection-limits"),
+    ("ERROR: deadlock detected", "db-lock-waits"),
+    ("Lock wait timeout exceeded; try restarting transaction", "db-lock-waits"),
+    ("etcdserver: mvcc: database space exceeded", "etcd-database-quota"),
+    ('{"msg":"slow fdatasync","took":"2.1s"}', "etcd-fsync-latency"),
+    ("CLUSTERDOWN The cluster is down", "redis-writes-and-cluster"),
+    ("MISCONF Redis is configured to save RDB snapshots, but it is unable to persist to disk", "disk-and-inode-full"),
+    ("[Partition orders-3 broker=1] Shrinking ISR from 1,2,3 to 1", "kafka-under-replicated"),
+    ("HEALTH_ERR 1 full osd(s)", "ceph-health-detail"),
+    ("Pool 'tank' has encountered an uncorrectable I/O failure and has been suspended.", "zpool-status"),
+    ("write /var/log/app.log: no space left on device", "disk-and-inode-full"),
+    ("EXT4-fs error (device sda1): remounting filesystem read-only", "local-disk-health"),
+    ("accept: too many open files", "os-limits-in-force"),
+    ("java.lang.OutOfMemoryError: Java heap space", "gc-and-heap-log"),
+    ("nfs: server nas01 not responding, still trying", "nfs-client-stats"),
+    ("INFO: task python:1234 blocked for more than 120 seconds.", "process-state-and-wchan"),
+    ("mce: [Hardware Error]: Machine check events logged", "edac-mce-memory-errors"),
+    ('Failed to pull image "registry/app:1.2": ErrImagePull', "k8s-image-pull-events"),
+    ('FailedMount pod/web MountVolume.SetUp failed for volume "data"', "k8s-volume-events"),
+    ("Back-off restarting failed container", "k8s-pod-last-state"),
+    ("PLEG is not healthy: pleg was last seen active 3m ago", "k8s-node-conditions"),
+    ("0/12 nodes are available: FailedScheduling insufficient nvidia.com/gpu", "device-plugin-device-count"),
+    ("slurmctld: error: Nodes node-a07 not responding, setting DOWN", "slurm-node-reason"),
+    ("curl: (6) Could not resolve host: api.internal", "dns-resolve-everywhere"),
+    ("x509: certificate signed by unknown authority", "tls-certificate-expiry"),
+    ("connect: no route to host", "path-loss-per-hop"),
+    ("HTTP 429 Too Many Requests", "registry-fetch-by-hand"),
+    ("RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB", "gpu-memory-snapshot"),
+    ("RuntimeError: CUDA error: an illegal memory access was encountered", "xid-13-31-43-application"),
+    ("CUDA error 802: system not yet initialized", "fabric-manager-state"),
+    ("Failed to initialize NVML: Driver/library version mismatch", "unattended-upgrade-log"),
+    ("Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1234)", "stack-dump-all-ranks"),
+    ("mlx5_0: IBV_WC_RETRY_EXC_ERR(12)", "ib-port-state"),
+    ("DataLoader worker (pid 1234) is killed by signal: Bus error", "shm-size-and-use"),
+    ("NVRM: Xid (PCI:0000:3b:00): 79, pid=1234, GPU has fallen off the bus.", "xid-79-on-the-bus"),
+    ("NVRM: Xid (PCI:0000:3b:00): 94, pid=1234, Contained ECC error", "ecc-counters"),
+    ("데이터베이스에 too many clients already 가 계속 뜬다", "db-connection-limits"),
+    ("파드가 ImagePullBackOff 상태", "k8s-image-pull-events"),
+]
+
+
+@pytest.fixture(scope="module")
+def engine(shipped_store):
+    with Engine.open(str(shipped_store)) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize(("line", "check"), LINES, ids=[check for _, check in LINES])
+def test_an_error_line_finds_its_check_among_the_first_two(engine, line, check):
+    diagnosis = engine.match(line.encode()).diagnosis
+    assert check in [found.id for found in diagnosis.checks[:2]]
+
+
+def test_codes_that_checks_apply_to_are_codes_that_kb_reads():
+    fixed = {name for name, _ in WORDS.values()} | {name for _, _, name, _ in PHRASES} | {row[2] for row in PATTERNS}
+    families = {name.partition("{")[0] for name in fixed if "{" in name}
+
+    def is_read(code: str) -> bool:
+        spelt = {found.name for found in find_codes(code)}
+        return code in fixed | spelt or any(code.startswith(family) for family in families)
+
+    named = [
+        (path.stem, code)
+        for path in CHECKS
+        for code in json.loads(path.read_text(encoding="utf-8"))["applies_to"].get("codes", [])
+    ]
+    assert len(named) > 100
+    assert [pair for pair in named if not is_read(pair[1])] == []

@@ -93,8 +93,9 @@ class Phrase(NamedTuple):
 
 class Signals(NamedTuple):
     """Everything that was read: `format` and `language` (`en`, `ko`, `mixed` or `none`) of the whole, number of bytes
-    read, whether there were more, the signals in the order in which they stand, the phrases for the search, and the
-    conditions under which readings were taken (given only if there is a metric of `QUANTITIES`)."""
+    read, whether there were more, the signals in the order in which they stand, the phrases for the search, the
+    conditions under which readings were taken (given only if there is a metric of `QUANTITIES`), and whether it is a
+    short message that says all is well."""
 
     format: str
     language: str
@@ -103,6 +104,7 @@ class Signals(NamedTuple):
     signals: tuple[Signal, ...]
     phrases: tuple[Phrase, ...]
     conditions: tuple[tuple[str, Condition], ...] = ()
+    all_well: bool = False
 
     @property
     def severity(self) -> str:
@@ -116,13 +118,15 @@ class Signals(NamedTuple):
 
     @property
     def healthy(self) -> bool:
-        """Whether a reading of machines was understood and nothing in it is out of order.
+        """Whether a reading of machines was understood and nothing in it is out of order, or a short message says so.
 
-        Never said of prose or of logs that tell anything but readings and what every start prints: that nothing bad was
-        recognised there does not mean that nothing is wrong.
+        Never said of other prose or of logs that tell anything but readings and what every start prints: that nothing
+        bad was recognised there does not mean that nothing is wrong.
         """
         if self.severity not in ("none", "info"):
             return False
+        if self.all_well:
+            return True
         if self.format.startswith(_READINGS):
             return bool(self.signals)
         usual = {signal.span for signal in self.signals if signal.kind == "log" and signal.role == CONTEXT}

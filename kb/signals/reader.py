@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.signals import roles
+from kb.signals.all_well import says_all_is_well
 from kb.signals.codes import find_codes
 from kb.signals.decode import Decoded, decode
 from kb.signals.language import count_hangul, language_of
@@ -41,7 +42,9 @@ def read(data: bytes, limit: int, *, redacted: bool = True, strict: bool = False
     signals, phrases = roles.assign(_distinct(signals), _distinct_phrases(phrases))
     fmt = format_of(source.text, pieces)
     known = _conditions(source.text, signals)
-    return Signals(fmt, language_of(source.text), source.size, source.truncated, tuple(signals), tuple(phrases), known)
+    well = all(piece.kind == "text" for piece in pieces) and says_all_is_well(source.text)
+    language = language_of(source.text)
+    return Signals(fmt, language, source.size, source.truncated, tuple(signals), tuple(phrases), known, well)
 
 
 def _conditions(text: str, signals: list[Signal]) -> tuple[tuple[str, Condition], ...]:

@@ -14,8 +14,7 @@ from itertools import pairwise
 
 from kb import signals
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
-from kb.passages import LANGUAGES, Passage, items, passages, strings
-from kb.sentences import sentence_at
+from kb.passages import LANGUAGES, Passage, items, passages, sentence_at, strings
 from kb.signals.codes import find_codes
 from kb.signals.language import count_hangul
 from kb.signals.model import is_reading

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 from kb.text import normalize
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
 DETECTION_TEXTS = ("symptoms_text", "detection", "trigger", "regime")
 CAUSE_TEXTS = ("summary", "root_cause_text", "lessons")
 LANGUAGES = ("en", "ko")
+_SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
 
 class Passage(NamedTuple):
@@ -81,3 +84,19 @@ def strings(value: object) -> list[str]:
     if isinstance(value, str):
         return [value]
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def sentence_at(text: str, at: int) -> tuple[int, int]:
+    """First character of the sentence in which a character stands, and the one behind its end."""
+    start = 0
+    for end, following in sentence_ends(text):
+        if at < end:
+            return start, end
+        start = following
+    return start, len(text)
+
+
+def sentence_ends(text: str) -> list[tuple[int, int]]:
+    """Where each sentence ends, its full stop included, and where the next one begins."""
+    gaps = [(gap.start() + (text[gap.start()] != "\n"), gap.end()) for gap in _SENTENCE_END.finditer(text)]
+    return [*gaps, (len(text), len(text))]

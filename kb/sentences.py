@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import functools
-import re
 
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
+from kb.passages import sentence_ends
 from kb.text import tokenize
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 FEWEST_WORDS = 2
 """Words that a sentence must share with the input to be quoted."""
-
-_SENTENCE_END = re.compile(r"[.!?;] +|\n+")
 
 
 class Sentence(NamedTuple):
@@ -29,16 +27,6 @@ class Sentence(NamedTuple):
     tokens: dict[str, str]
 
 
-def sentence_at(text: str, at: int) -> tuple[int, int]:
-    """First character of the sentence in which a character stands, and the one behind its end."""
-    start = 0
-    for end, following in _sentence_ends(text):
-        if at < end:
-            return start, end
-        start = following
-    return start, len(text)
-
-
 def quotable(passage: Passage, asked: Container[str], clues: list[str]) -> Iterator[Sentence]:
     """The sentences of a text that share enough of the tokens `asked`. Only those are tokenized in which enough `clues`
     occur: stems without the last letter where the stemmer may have changed it (one word in two thousand is missed)."""
@@ -47,7 +35,7 @@ def quotable(passage: Passage, asked: Container[str], clues: list[str]) -> Itera
     if len(near) < FEWEST_WORDS:
         return
     start = 0
-    for end, following in _sentence_ends(text):
+    for end, following in sentence_ends(text):
         sentence = text[start:end]
         folded = sentence.casefold()
         if len([clue for clue in near if clue in folded]) >= FEWEST_WORDS:
@@ -65,9 +53,3 @@ def _written(sentence: str) -> dict[str, str]:
     for token, begin, stop in tokenize(sentence):
         written.setdefault(token, sentence[begin:stop])
     return written
-
-
-def _sentence_ends(text: str) -> list[tuple[int, int]]:
-    """Where each sentence ends, its full stop included, and where the next one begins."""
-    gaps = [(gap.start() + (text[gap.start()] != "\n"), gap.end()) for gap in _SENTENCE_END.finditer(text)]
-    return [*gaps, (len(text), len(text))]

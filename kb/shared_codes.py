@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kb.fields import code_term
 from kb.namedtuple import TYPE_CHECKING
-from kb.sentences import sentence_at
+from kb.passages import sentence_at
 from kb.signals.codes import find_codes
 
 if TYPE_CHECKING:

@@ -24,9 +24,10 @@ _TROUBLES = frozenset(
     " warning warnings xid xids anomaly anomalies".split()
 )
 _AGAINST = frozenset(
-    "but however although though yet still except until unless while despite only not never than instead again then"
-    " before previously should must why when if because since too one some most half few none nothing nobody every"
-    " with wrong bad different incorrect empty early late twice hour hours minute minutes day days cannot can't isn't aren't wasn't doesn't didn't don't won't".split()
+    "but however although though yet still except until unless while despite only not never than instead again"
+    " then before previously should must why when if because since too one some most half few none nothing nobody"
+    " every with wrong bad different incorrect empty early late twice hour hours minute minutes day days cannot"
+    " can't isn't aren't wasn't doesn't didn't don't won't".split()
 )
 """Words that set something against what is well, or limit it."""
 _FINE_KOREAN = (

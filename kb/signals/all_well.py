@@ -26,8 +26,7 @@ _TROUBLES = frozenset(
 _AGAINST = frozenset(
     "but however although though yet still except until unless while despite only not never than instead again"
     " then before previously should must why when if because since too one some most half few none nothing nobody"
-    " every with wrong bad different incorrect empty early late twice hour hours minute minutes day days cannot"
-    " can't isn't aren't wasn't doesn't didn't don't won't".split()
+    " every with wrong bad different incorrect empty early late twice hour hours minute minutes day days cannot".split()
 )
 """Words that set something against what is well, or limit it."""
 _FINE_KOREAN = (
@@ -79,7 +78,7 @@ def says_all_is_well(text: str) -> bool:
 
 def _is_fine(clause: str) -> bool:
     words = words_of(clause)
-    if words & _AGAINST or any(word in clause for word in _AGAINST_KOREAN):
+    if words & _AGAINST or "n't" in clause or any(word in clause for word in _AGAINST_KOREAN):
         return False
     listed = clause.split()
     if listed[0] in _DENIALS:

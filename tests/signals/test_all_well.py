@@ -31,6 +31,7 @@ BAD = [
     "all pods running, nothing is served",
     "all ranks running, no progress",
     "0/3 ready",
+    "the pods aren't ready",
     "job finished with loss nan",
     "gpu util normal, loss flat",
     "latency higher than normal",

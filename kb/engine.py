@@ -131,7 +131,8 @@ class Engine:
         matches = []
         for place, (document, item) in enumerate(best[:top], 1):
             reported = reports.get(item.candidate.id, [])
-            fits, differs = evidence.weigh(document, reported, hits, read, around)
+            near = item.probability >= rank.WEAK_PROBABILITY
+            fits, differs = evidence.weigh(document, reported, hits, read, around, near=near)
             matches.append(Match(place, document, item, fits, differs, aliases(document, found.others)))
         cases = [(document, item.probability) for document, item in best if not _is_note(document)]
         if read.healthy:  # there is nothing to explain; the cases are what is nearest

@@ -53,14 +53,21 @@ class Evidence(NamedTuple):
 
 
 def weigh(
-    document: dict[str, Any], reports: Sequence[str], hits: Hits, signals: Signals, surroundings: Surroundings
+    document: dict[str, Any],
+    reports: Sequence[str],
+    hits: Hits,
+    signals: Signals,
+    surroundings: Surroundings,
+    *,
+    near: bool = True,
 ) -> tuple[tuple[Evidence, ...], tuple[Evidence, ...]]:
     """What speaks for a match, strongest first and at most MAX_EVIDENCE, and what speaks against it.
 
     For it: shared codes, metrics that moved the same way, the conditions under which it appeared, sentences with shared
     words (in the language of the input where the record has it), words of `reports` of the incident that the record
     itself lacks. Against it: other conditions, another code of the same kind, a metric that moved the other way, a
-    component that the input says is fine, codes and rare words of the input that neither knows.
+    component that the input says is fine, codes and rare words of the input that neither knows. Codes that neither
+    knows are told of a case that is `near` only: for that all its texts are read.
     """
     texts = passages(document)
     whole, told = _folded([passage.text for passage in texts]), _folded(reports)
@@ -68,7 +75,7 @@ def weigh(
     other = {"en": ".ko", "ko": ".en"}.get(signals.language, "-")
     readable = [passage for passage in side if not passage.path.endswith(other)] or side
     own_codes = next((item.own_codes for item in hits.candidates if item.id == document.get("id")), ())
-    fits, contradicting = _codes(readable, own_codes, hits, signals)
+    fits, contradicting = _codes(readable, own_codes, hits, signals, near=near)
     moved = _moved(document, signals)
     fits += [item for item in moved if item.weight]
     met = surroundings.meetings(document, signals.language)
@@ -82,12 +89,13 @@ def weigh(
     differs += contradicting
     differs += [_condition(item, 0.0) for item in surroundings.fine(document)]
     told = f"{whole} {told}"
-    differs += _missed_words(told, _missed_codes(told, own_codes, contradicting, signals), hits, signals)
+    codes = _missed_codes(told, own_codes, contradicting, signals) if near else []
+    differs += _missed_words(told, codes, hits, signals)
     return tuple(fits[:MAX_EVIDENCE]), tuple(differs)
 
 
 def _codes(
-    side: list[Passage], own_codes: tuple[str, ...], hits: Hits, signals: Signals
+    side: list[Passage], own_codes: tuple[str, ...], hits: Hits, signals: Signals, *, near: bool
 ) -> tuple[list[Evidence], list[Evidence]]:
     """The codes that both sides have, and codes of the record that contradict one of the input."""
     if not any(signal.kind == "code" for signal in signals.signals):
@@ -101,7 +109,7 @@ def _codes(
         fits.append(Evidence(passage.path, text, signal.text, weight, (start, end), signal.span, (text,)))
     differs = [
         Evidence(passage.path, passage.text[start:end], signal.text, 0.0, (start, end), signal.span)
-        for signal, passage, start, end in contradicting(own_codes, side, signals)
+        for signal, passage, start, end in contradicting(own_codes, side, signals, denied=near)
     ]
     return fits, differs
 

@@ -32,16 +32,18 @@ def shared(wanted: Collection[str], side: Sequence[Passage], signals: Signals) -
             yield signal, *place
 
 
-def contradicting(own_codes: Sequence[str], side: Sequence[Passage], signals: Signals) -> Iterator[CodeMet]:
+def contradicting(
+    own_codes: Sequence[str], side: Sequence[Passage], signals: Signals, *, denied: bool
+) -> Iterator[CodeMet]:
     """Each code of the input that a record with these codes lacks, beside the sentence of it that says that the code
-    was not there, else the first one of the same family."""
+    was not there (looked for if `denied`), else the first one of the same family."""
     found = set()
     for signal in signals.signals:
         if signal.kind != "code" or signal.name in found or code_term(signal.name) in own_codes:
             continue
         family = _family(signal.name)
         theirs = {code for code in own_codes if family and code.rpartition("_")[0] == code_term(family)}
-        place = _denial_of(signal, side) or (_first_of(theirs, side) if theirs else None)
+        place = (_denial_of(signal, side) if denied else None) or (_first_of(theirs, side) if theirs else None)
         if place:
             found.add(signal.name)
             yield signal, *place

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from kb.signals.codes import words_of
 
-LONGEST = 200
-"""Characters of the longest message of which that is asked: a longer one is a report of something."""
-
 _ENDS = str.maketrans(dict.fromkeys(",.;:!\n–—", "\n"))
 _FINE = frozenset(
     "healthy normal ok okay fine green ready passed succeeded successful successfully completed finished resolved"
@@ -67,9 +64,9 @@ _PARTICLES = ("은", "는", "만", "에서", "까지", "부터")
 
 
 def says_all_is_well(text: str) -> bool:
-    """Whether a message of at most LONGEST characters does; of states and codes that it tells beside that, which the
-    caller looks at, this knows nothing."""
-    if len(text) > LONGEST or "?" in text:
+    """Whether a short message does; of states and codes that it tells beside that, which the caller looks at, this
+    knows nothing."""
+    if "?" in text:
         return False
     clauses = text.casefold().replace(" and ", "\n").translate(_ENDS).split("\n")
     told = [clause for clause in clauses if clause.strip()]

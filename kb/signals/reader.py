@@ -6,7 +6,6 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.signals import roles
-from kb.signals.all_well import says_all_is_well
 from kb.signals.codes import find_codes
 from kb.signals.decode import Decoded, decode
 from kb.signals.language import count_hangul, language_of
@@ -20,6 +19,8 @@ MOST_TROUBLED = 40
 _CODES_READ = 8 << 20
 """Characters of a document or table in which codes are looked for; readers of documents stop earlier."""
 _SAMPLE = 20_000
+_SHORT = 200
+"""Characters of the longest message that may say no more than that all is well; a longer one is a report."""
 _LEAD = 6
 """How many times longer than the prose the rest may be if the input begins with prose."""
 
@@ -42,9 +43,17 @@ def read(data: bytes, limit: int, *, redacted: bool = True, strict: bool = False
     signals, phrases = roles.assign(_distinct(signals), _distinct_phrases(phrases))
     fmt = format_of(source.text, pieces)
     known = _conditions(source.text, signals)
-    well = all(piece.kind == "text" for piece in pieces) and says_all_is_well(source.text)
+    well = all(piece.kind == "text" for piece in pieces) and _all_well(source.text)
     language = language_of(source.text)
     return Signals(fmt, language, source.size, source.truncated, tuple(signals), tuple(phrases), known, well)
+
+
+def _all_well(text: str) -> bool:
+    if len(text) > _SHORT:
+        return False
+    from kb.signals.all_well import says_all_is_well
+
+    return says_all_is_well(text)
 
 
 def _conditions(text: str, signals: list[Signal]) -> tuple[tuple[str, Condition], ...]:

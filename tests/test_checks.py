@@ -1,8 +1,10 @@
-"""One line of an error is enough for the check that a person would make: what people paste first at night."""
+"""The catalogue of checks: one line of an error is enough for the check that a person would make, and what it says of
+the records holds."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -89,3 +91,20 @@ def test_codes_that_checks_apply_to_are_codes_that_kb_reads():
     ]
     assert len(named) > 100
     assert [pair for pair in named if not is_read(pair[1])] == []
+
+
+def test_a_check_said_to_be_made_in_a_record_is_named_there():
+    named = {
+        (step["check_id"], path.stem)
+        for path in Path(records_dir(), "incidents").rglob("*.json")
+        for step in json.loads(path.read_text(encoding="utf-8"))["diagnosis"]
+        if "check_id" in step
+    }
+    said = set()
+    for path in CHECKS:
+        for source in json.loads(path.read_text(encoding="utf-8"))["sources"]:
+            note = (source["note"] or {}).get("en", "")
+            if "was made in" in note:
+                said |= {(path.stem, record) for record in re.findall(r"KB-\d{4}-\d{4}", note)}
+    assert len(said) > 20
+    assert said - named == set()

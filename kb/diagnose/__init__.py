@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from kb.diagnose.answered import Answered
 from kb.diagnose.checks import DESTROYS, DISRUPTIVE, READ_ONLY, STATE_QUESTIONS, Candidate, Check, Reading, check
-from kb.diagnose.gain import gains
+from kb.diagnose.gain import gains, spread
 from kb.diagnose.hypotheses import Hypothesis, RedHerring
 from kb.namedtuple import TYPE_CHECKING, NamedTuple
 
@@ -75,7 +75,8 @@ def reordered(found: Iterable[Check], hypotheses: Sequence[Hypothesis]) -> tuple
 
 def _scored(found: Iterable[Weighed], hypotheses: Sequence[Hypothesis]) -> list[tuple[float, float, Weighed]]:
     listed = list(found)
-    told = gains([(item.outcomes, item.relevance) for item in listed], hypotheses)
+    outcomes = [(item.outcomes, item.relevance) for item in listed]
+    told = gains(outcomes, spread(hypotheses, [readings for readings, _ in outcomes]))
     best = max(told, default=0.0)
     surest = max([item.relevance for item in listed], default=0.0) or 1.0
     scored = [

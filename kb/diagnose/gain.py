@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 POINTED_BOTH, POINTED_ONE, FLAT = 12.0, 5.0, 1.0
 """Weight of a reading under an explanation whose root cause and a component it points to, one of them, or neither.
 Chosen by the share of steps of the records that are found, with the record left out (`scripts/diagnose_eval.py`)."""
+SPREAD = 0.5
+"""Share of "none of these" that is taken for one of the terms of the checks at hand. Set by hand: with 0 the check to
+make for an error code is passed over where no explanation has to do with it; of steps of the records as many are found
+either way."""
 RULED_OUT = 0.1
 """Share of the least weight that is left to an explanation that the reading rules out: records err."""
 
@@ -89,6 +93,23 @@ def gains(checks: Iterable[tuple[Sequence[Outcome], float]], hypotheses: Sequenc
                 if row[column] > 0.0:
                     total += row[column] * mass * log2(row[column] / evidence)
         found.append(max(0.0, total))
+    return found
+
+
+def spread(hypotheses: Sequence[Hypothesis], checks: Iterable[Sequence[Outcome]]) -> list[Hypothesis]:
+    """The explanations, with SPREAD of "none of these" shared out evenly among the terms to which readings of these
+    checks point: what no explanation covers may be any of them, and a check that tells them apart is worth making."""
+    terms = sorted({term for outcomes in checks for points_to, _ in outcomes for term in points_to})
+    if not terms:
+        return list(hypotheses)
+    found = []
+    for item in hypotheses:
+        if item.root_cause:
+            found.append(item)
+        else:
+            share = SPREAD * item.probability
+            found.append(item._replace(probability=item.probability - share))
+            found += [item._replace(root_cause=term, probability=share / len(terms)) for term in terms]
     return found
 
 

@@ -187,6 +187,24 @@ def test_of_questions_about_the_past_one_is_asked(monkeypatch):
     assert [check.id for check in diagnose.ordered(weighed, found)] == ["a", "c"]
 
 
+def test_a_check_is_proposed_that_no_explanation_has_to_do_with():
+    found = (Hypothesis("capacity", ("gpu",), 0.4), Hypothesis("", (), 0.6))
+    document = {"title": {"en": "x"}, "readings": [], "sources": []}
+    readings = ((["expired-credential"], []), (["third-party"], []), ([], ["expired-credential"]))
+    sure, doubtful = (
+        Candidate(name, READ_ONLY, 1.0, readings, near, document, ()) for name, near in (("a", 0.9), ("b", 0.1))
+    )
+    assert [check.id for check in diagnose.ordered([doubtful, sure], found)] == ["a", "b"]
+
+
+@given(explanations(), candidates)
+def test_none_of_these_is_shared_out_and_nothing_is_lost(found, weighed):
+    spread = gain.spread(found, [candidate.outcomes for candidate in weighed])
+    assert math.isclose(sum(item.probability for item in spread), sum(item.probability for item in found), abs_tol=1e-9)
+    named = {(item.root_cause, item.components): item.probability for item in found if item.root_cause}
+    assert all(any((kept.root_cause, kept.components) == key for kept in spread) for key in named)
+
+
 def test_base_rates_stand_beside_an_explanation_and_do_not_change_it():
     row = {
         "root_cause": "hardware-failure",

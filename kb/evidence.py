@@ -177,7 +177,8 @@ def _missed_codes(told: str, own_codes: tuple[str, ...], contradicting: list[Evi
 
 
 def _missed_words(whole: str, codes: list[str], hits: Hits, signals: Signals) -> list[Evidence]:
-    """Codes and words of the input that the case has not, as one item; words within such a code are not repeated."""
+    """Codes and words of the input that the case has not, as one item; a word within a code is no word by itself."""
+    coded = [signal.span for signal in signals.signals if signal.kind == "code"]
     missed = [
         item
         for item in hits.terms[:MAX_TERMS]
@@ -185,8 +186,9 @@ def _missed_words(whole: str, codes: list[str], hits: Hits, signals: Signals) ->
     ]
     shown: dict[str, float] = {}
     for item in missed[: 4 * MAX_WORDS_MISSED]:
-        word = word_at(signals, item.term.spans[0]) if item.term.spans else ""
-        known = word.casefold() in whole or any(word in code for code in codes)
+        span = item.term.spans[0] if item.term.spans else None
+        word = word_at(signals, span) if span else ""
+        known = word.casefold() in whole or any(_within(span, code) for code in coded)
         if tells(word) and not known and len(shown) < MAX_WORDS_MISSED:
             shown.setdefault(word, item.idf)
     listed = [*codes, *shown]

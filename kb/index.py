@@ -24,7 +24,7 @@ from kb.query import Query, QueryTerm
 if TYPE_CHECKING:
     from kb.clauses import Clause
 
-INDEX_VERSION = 17
+INDEX_VERSION = 18
 """Rises when the fields, the tokenizer, names of codes or the form of the catalogue in the store change: an index of
 another version is built anew, and a store that was filled by an earlier version is filled again."""
 

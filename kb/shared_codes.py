@@ -6,7 +6,10 @@ for an input that has a code.
 
 from __future__ import annotations
 
+import re
+
 from kb.fields import code_term
+from kb.input_words import has_word
 from kb.namedtuple import TYPE_CHECKING
 from kb.passages import sentence_at
 from kb.signals.codes import find_codes
@@ -59,7 +62,13 @@ def lacking(own_codes: Sequence[str], told: str, differs: Collection[Span | None
     if found:
         for code in find_codes(told):
             found.pop(code_term(code.name), None)
-    return [text for text in found.values() if text.casefold() not in told]
+    return [text for text in found.values() if not _is_told(text.casefold(), told)]
+
+
+def _is_told(code: str, told: str) -> bool:
+    """Whether a folded text has the words of a code, if not as one: "the certificate had expired"."""
+    words = [word for word in re.findall(r"[^\W_]+", code) if len(word) > 3 or word[0].isdigit()]
+    return code in told or (len(words) > 1 and all(has_word(told, word) for word in words))
 
 
 def _denial_of(signal: Signal, side: Sequence[Passage]) -> tuple[Passage, int, int] | None:

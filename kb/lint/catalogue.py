@@ -16,6 +16,7 @@ from kb.lint import catalogue_parts as parts
 from kb.lint import numerals
 from kb.lint.kinds import BASELINE, CHECK, kind_of
 from kb.lint.model import WARNING, Check, Corpus, Problem, Subject, at, in_words, shown
+from kb.signals.codes import is_code
 from kb.text import normalize
 
 RISKS = ("read-only", "disruptive", "destroys-evidence")
@@ -52,6 +53,10 @@ class CatalogueField(CatalogueCheck):
         if isinstance(applies, dict):
             named = parts.APPLIES_CODES if "codes" in applies else {}
             yield from parts.field_problems(applies, ("applies_to",), parts.APPLIES_FIELDS | named)
+            for index, code in enumerate(parts.strings(applies, "codes")):
+                if not is_code(code):
+                    message = f"{in_words(code)} is no code that kb reads: write it as `kb signals` prints it"
+                    yield Problem(at(("applies_to", "codes", index)), message)
         yield from parts.each(fields, (), "readings", parts.READING_FIELDS)
         for index, reading in enumerate(parts.listed(fields, "readings")):
             if isinstance(reading, dict):

@@ -106,6 +106,7 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("errno",), r"errno[\]:= (]*(?:is )?(\d{1,3})(?!\d)", "errno", ""),
     (("os",), r"\(os error (\d{1,3})\)", "errno", ""),
     (("mce",), r"mce: \[hardware error\]", "machine check", "error"),
+    (("pcie bus",), r"pcie bus error: severity=(corrected|uncorrected)", "pcie aer {0}", "error"),
     (
         ("dataloader",),
         r"dataloader worker[^\n]{0,40}? (?:is killed|exited unexpectedly|died)",

@@ -55,6 +55,18 @@ def find_codes(text: str) -> list[Code]:
     return _without_overlaps(found)
 
 
+def is_code(name: str) -> bool:
+    """Whether a name is that of a code that is read from any text: of the tables, of a family of them, or what a number
+    means."""
+    fixed = {known for known, _ in WORDS.values()} | {row[2] for row in PHRASES} | {row[2] for row in PATTERNS}
+    families = [known.partition("{")[0] for known in fixed if "{" in known]
+    return (
+        name in fixed
+        or any(family and name.startswith(family) and name != family for family in families)
+        or any(code.name == name for code in find_codes(name))
+    )
+
+
 def words_of(lower: str) -> set[str]:
     """The words (ASCII letters, digits, underscores) of a text in lower case."""
     return set(lower.translate(_NOT_WORD).split()) if lower.isascii() else set(re.findall("[a-z0-9_]+", lower))

@@ -184,6 +184,14 @@ def test_readings_tell_explanations_apart() -> None:
     assert said(check | {"readings": alike}) == {"/readings": "KB063"}
 
 
+@pytest.mark.parametrize("code", ["nonsense 42", "MYSQL 1205", "", "sqlstate"])
+def test_codes_that_a_check_applies_to_are_codes_that_kb_reads(code: str) -> None:
+    check, _ = clean()
+    check["applies_to"]["codes"] = ["mysql 1205", "sqlstate 53300", "xid 79", "exit 137", "zfs vdev degraded", code]
+    (finding,) = lint.check_catalogue(check)
+    assert (finding.code, finding.pointer) == ("KB060", "/applies_to/codes/5")
+
+
 def test_nearest_term_is_suggested() -> None:
     check, _ = clean()
     check["readings"][1]["points_to"] = ["hardware-failur"]

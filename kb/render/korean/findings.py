@@ -170,6 +170,9 @@ TEXTS: dict[str, str] = {
         "읽기 전용이라는 명령이 {}을(를) 한다: disruptive나 destroys-evidence로 한다"
     ),
     "{} readings: give {} to {} that exclude each other": "결과가 {}개다: 서로 배타적인 결과를 {}~{}개 쓴다",
+    "{} is no code that kb reads: write it as `kb signals` prints it": (
+        "{}: kb가 읽는 코드가 아니다. `kb signals`가 출력하는 대로 적어야 한다"
+    ),
     "every reading points to something and none rules anything out: add the healthy one": (
         "모든 결과가 무언가를 시사하고 배제하는 것은 없다: 정상일 때의 결과를 넣는다"
     ),

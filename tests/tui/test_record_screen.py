@@ -322,3 +322,12 @@ async def test_a_case_that_is_gone_gives_a_panel_and_not_a_traceback(make: Make)
         assert "KB-2021-9999" in text(app)
         await pilot.press("escape")
         assert isinstance(app.screen, SearchScreen)
+
+
+async def test_what_stands_around_a_case_comes_too_late_for_a_screen_that_closes(make: Make) -> None:
+    async with make().run_test(size=(100, 30)) as pilot:
+        app = await open_case(pilot, "KB-2021-0001")
+        await app.screen.query_one(KeyBar).remove()  # widgets go before their screen
+        app.screen.after_feedback("KB-2021-0001")
+        await app.workers.wait_for_complete()
+        assert app._exception is None

@@ -76,13 +76,17 @@ class RecordScreen(CaseScreen):
 
     @work(exclusive=True, group="surroundings")
     async def _surroundings(self) -> None:
-        document = self.document
+        document, refused = self.document, ""
         try:
             self._more = await self.kb.session.ask(lambda engine: surroundings(engine, document))
         except KbError as error:
-            self.status(spoken(error.message, self.kb.language), "warn")
-            return
-        self._show(keep=True)
+            refused = spoken(error.message, self.kb.language)
+        if not self.query(KeyBar):
+            return  # the screen closes meanwhile, and its widgets go before it
+        if refused:
+            self.status(refused, "warn")
+        else:
+            self._show(keep=True)
 
     def after_feedback(self, record_id: str) -> None:
         """Show the new count."""

@@ -106,6 +106,8 @@ PATTERNS: tuple[tuple[tuple[str, ...], str, str, str], ...] = (
     (("errno",), r"errno[\]:= (]*(?:is )?(\d{1,3})(?!\d)", "errno", ""),
     (("os",), r"\(os error (\d{1,3})\)", "errno", ""),
     (("mce",), r"mce: \[hardware error\]", "machine check", "error"),
+    (("xfs corruption",), r"xfs \([^)\n]{1,40}\): metadata corruption detected", "xfs corruption", "critical"),
+    (("nvme controller",), r"nvme \w{1,20}: controller is down", "nvme controller down", "critical"),
     (("pcie bus",), r"pcie bus error: severity=(corrected|uncorrected)", "pcie aer {0}", "error"),
     (
         ("dataloader",),

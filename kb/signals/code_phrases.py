@@ -94,8 +94,6 @@ PHRASES: tuple[tuple[str, str, str, str], ...] = (
     ("hardware", "hardware error", "machine check", "error"),
     ("machine", "machine check", "machine check", "error"),
     ("ext4", "ext4-fs error", "ext4 error", "error"),
-    ("corruption", "metadata corruption detected", "xfs corruption", "critical"),
-    ("controller", "controller is down", "nvme controller down", "critical"),
     ("nf_conntrack", "nf_conntrack: table full", "conntrack table full", "error"),
     ("syn", "possible syn flooding", "syn flooding", "warning"),
     ("skew", "clock skew detected", "clock skew", "warning"),
